@@ -97,7 +97,7 @@ tasks:
                    the same options
   bench --packages [OPTIONS]
                    run the harnesses of published packages (bench/packages) and of old releases with known defects, whose
-                   recorded inputs plain tests then fail on, but not with the mended releases
+                   recorded inputs plain tests then fail on, but not with the fixed releases
     --only NAME      only harnesses with this in their name; may be given several times
     --time SECONDS   the limit of one harness (default: 60)
     --effigy FILE    this binary, not one that is built for it

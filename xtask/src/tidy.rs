@@ -1,6 +1,7 @@
 //! The workspace's own rules, checked on its sources.
 
 mod functions;
+mod words;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -193,6 +194,11 @@ fn source(name: &Path, text: &str, problems: &mut Vec<String>) {
         let most = functions::MAX_LINES;
         let place = format!("{}:{line}", name.display());
         problems.push(format!("{place}: `{function}` has {lines} lines, at most {most}"));
+    }
+    if !name.starts_with("xtask/src/tidy/words") && !name.ends_with("tidy/words.rs") {
+        for (line, word, instead) in words::forbidden(text) {
+            problems.push(format!("{}:{line}: `{word}`; write: {instead}", name.display()));
+        }
     }
     let language_free = is_language_free(name);
     let prints = is_source(name, |folder| !PRINTING.contains(&folder));

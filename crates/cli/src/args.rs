@@ -42,7 +42,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Symbolic execution workbench: runs a program on symbols instead of values, and finds the inputs that break it.
+/// Symbolic execution workbench: run programs on symbols instead of values and find the inputs that break them.
 #[derive(Debug, Parser)]
 #[command(name = "effigy", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 pub struct Arguments {
@@ -53,21 +53,21 @@ pub struct Arguments {
 
 const AFTER_HELP: &str = "\
 Examples:
-  cargo effigy                                  each function of a package, or its tests, on any values
-  effigy explore prog.rs --sym-stdin 6          every path of a Rust program on 6 bytes of input
+  cargo effigy                                  check the functions or tests of a package for all inputs
+  effigy explore prog.rs --sym-stdin 6          run every path of a Rust program on 6 bytes of input
   effigy explore parse.c --sym-args 3 --max-time 1m
-  effigy fuzz parse.c --seeds corpus            inputs that fail, from inputs that do not
+  effigy fuzz parse.c --seeds corpus            find failing inputs, starting from good ones
   effigy feasible parse.c --trace trace.txt     is this error trace real?
   effigy verify power.pli                       prove the assertions of a PL/I program
   effigy prove list.vpr                         prove the contracts of a Viper program
-  effigy explore list.oo --entry List.insert    a method on any object and any heap
-  effigy wp list.oo --trace steps.txt           is this trace possible, and from which objects?
+  effigy explore list.oo --entry List.insert    check a method for all objects and heaps
+  effigy wp list.oo --trace steps.txt           is this trace possible, and for which objects?
   effigy replay effigy-last/2                   run test 2 of the last run natively
-  effigy resume effigy-last                     go on with a run that was killed or cut
-  effigy tree effigy-last --ending failed       how the failing paths came about
+  effigy resume effigy-last                     continue a run that was killed or cut
+  effigy tree effigy-last --ending failed       show the decisions on failing paths
 
 Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage,
-3 nothing failed but paths are missing and --exhaustive was given, 4 a defect of Effigy.";
+3 nothing failed, but the answer is incomplete and --exhaustive was given, 4 a defect of Effigy.";
 
 const EXPLORE_HELP: &str = "\
 Examples:
@@ -80,38 +80,38 @@ Examples:
   effigy explore harness.c
       inputs by klee_make_symbolic, __VERIFIER_nondet_int, or effigy.h; in Rust by the crate `effigy`
   effigy explore search.pli --call 'SEARCH (A, 1, 5, \"X\", FOUND, J)' --max-steps 200
-      a PL/I program (King 1976): a call on symbols, its path conditions and results as a table; --max-steps
-      counts statements
+      a PL/I program (King 1976): a call on symbols, with a table of path conditions and results;
+      --max-steps counts statements
   effigy explore parse.c --sym-args 8 --target parse.c:42 --max-time 1m
-      looks for a way to line 42, and says which test comes there
+      searches for a path to line 42 and names the test that reaches it
   effigy explore parse.c --follow input.bin
-      the path of this input alone, and its path condition with the place of each conjunct
+      only the path of this input: its path condition, with the place of each conjunct
   effigy explore prog.ll --solver z3 --dump-queries queries --disable models,cores
       LLVM IR; another solver; every query as an SMT-LIB file
 
-A run leaves a folder effigy-out-N (and the link effigy-last) with the tests, the summary, and the
-execution tree as text, as a graph, and as a page: open effigy-last/tree.html.
+A run leaves a folder effigy-out-N (and the link effigy-last) with the tests, the summary and the
+execution tree. Open effigy-last/tree.html to see the tree.
 
 Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage,
-3 nothing failed but paths are missing and --exhaustive was given, 4 a defect of Effigy.";
+3 nothing failed, but the answer is incomplete and --exhaustive was given, 4 a defect of Effigy.";
 
 const VERIFY_HELP: &str = "\
 Examples:
   effigy verify power.pli
-      proves every ASSERT and PROVE of every procedure: one condition for each path between two of them
+      proves every ASSERT and PROVE of every procedure, with one condition for each path between two of them
   effigy verify search.pli SEARCH --json
-      one procedure, and those whose contracts its proof uses; one JSON object on standard output
+      one procedure and those whose contracts its proof uses; prints one JSON object
   effigy verify power.pli --unroll 5
-      loops without an ASSERT run up to 5 times; what holds then is bounded, not proved
+      runs loops without an ASSERT up to 5 times; the answer is then bounded, not proved
 
 Exit status: 0 everything is proved, 1 a condition is refuted, 2 bad input or usage,
-3 nothing is refuted but something is not proved: not decided, or it does not follow from the assertion
-before it and no run from the start shows it, 4 a defect of Effigy.";
+3 nothing is refuted, but a condition is undecided, or does not follow from the assertion before it
+without a run that violates it, 4 a defect of Effigy.";
 
 const COMPLETIONS_HELP: &str = "\
 Examples:
   effigy completions bash > ~/.local/share/bash-completion/completions/effigy
-  effigy completions zsh > ~/.zfunc/_effigy          where fpath has ~/.zfunc
+  effigy completions zsh > ~/.zfunc/_effigy          if fpath contains ~/.zfunc
   effigy completions fish > ~/.config/fish/completions/effigy.fish";
 
 const MAN_HELP: &str = "\
@@ -126,55 +126,55 @@ pub enum Verb {
     /// Run every path of a program; find failures and generate tests.
     #[command(after_help = EXPLORE_HELP)]
     Explore(Box<ExploreArguments>),
-    /// Run every function, test or harness for Kani of a Cargo package on any values (`cargo effigy`).
+    /// Check every function, test and Kani harness of a Cargo package for all inputs (`cargo effigy`).
     #[command(after_help = package::HELP)]
     Package(Box<PackageArguments>),
-    /// Put the harness library into a Cargo package, for tests of any values (`cargo effigy init`).
+    /// Add the harness library to a Cargo package, for tests with symbolic values (`cargo effigy init`).
     Init(InitArguments),
-    /// Turn the decisions of seed inputs one by one; find inputs that fail (whitebox fuzzing).
+    /// Fuzz from seed inputs by negating branch conditions (whitebox fuzzing).
     #[command(after_help = fuzz::HELP)]
     Fuzz(Box<FuzzArguments>),
-    /// Unwind loops to a bound and ask one question about all inputs (bounded model checking).
+    /// Unwind loops to a bound and check all paths with one question (bounded model checking).
     #[command(after_help = bmc::HELP)]
     Bmc(Box<BmcArguments>),
-    /// Is a given trace of an error possible? An input that follows it, or why there is none.
+    /// Decide whether an error trace is possible; show an input that follows it, or the contradiction.
     #[command(after_help = feasible::HELP)]
     Feasible(Box<FeasibleArguments>),
-    /// Go on with a run that was killed, interrupted or cut by a limit.
+    /// Continue a run that was killed, interrupted or cut by a limit.
     Resume(ResumeArguments),
-    /// Step through a program on symbols: choose sides, look at values, go back.
+    /// Step through a program on symbols: choose sides, inspect values, step back.
     #[command(after_help = DEBUG_HELP)]
     Debug(Box<DebugArguments>),
     /// Prove the assertions of a PL/I program by Floyd's method.
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArguments),
-    /// Run the commands of an Alloy model: instances, counterexamples, cores.
+    /// Run the commands of an Alloy model; show instances, counterexamples and cores.
     #[command(after_help = relate::HELP)]
     Relate(Box<RelateArguments>),
-    /// Prove the contracts of a program with permissions to its heap (Viper, object programs).
+    /// Prove the contracts of Viper and object programs, with permissions to the heap.
     #[command(after_help = prove::HELP)]
     Prove(Box<ProveArguments>),
-    /// Path conditions backwards, by weakest preconditions over traces.
+    /// Compute path conditions backwards, as weakest preconditions of traces.
     #[command(after_help = wp::HELP)]
     Wp(WpArguments),
-    /// Check specifications of a Rails or Django application, over all databases up to a size.
+    /// Check specifications of a Rails or Django application for all databases up to a size.
     #[command(after_help = rubicon::HELP)]
     Rubicon(Box<RubiconArguments>),
     /// Run a generated test on the native program.
     Replay(ReplayArguments),
-    /// Write all tests of a run with many as files of their own (JSON, .ktest, C).
+    /// Write all tests of a run as files (JSON, .ktest, C).
     Unpack(UnpackArguments),
     /// Show the execution tree of a run.
     Tree(TreeArguments),
-    /// Print what a shell needs to complete the command line.
+    /// Print the completion script of a shell.
     #[command(after_help = COMPLETIONS_HELP)]
     Completions(CompletionArguments),
-    /// Print the manual page of a verb, or write those of all.
+    /// Print the manual page of a verb, or write all pages.
     #[command(after_help = MAN_HELP)]
     Man(ManArguments),
-    /// List the checks by name, with what each finds, and what is not checked.
+    /// List the checks, the failures that each finds, and what is not checked.
     Checks,
-    /// Explore parts of a tree for another process, by lines of JSON on standard input and output (docs/ray.md).
+    /// Explore parts of a tree for another process; JSON lines on standard input and output (docs/ray.md).
     Worker,
 }
 
@@ -219,14 +219,14 @@ pub struct ExploreArguments {
     /// The language [default: by the file's extension]
     #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
     pub lang: Option<String>,
-    /// The function at which paths begin; parameters other than main's are symbolic [default: main; the first
-    /// procedure of a .pli file; C.m is a method of an .oo file]
+    /// Begin at this function, with symbolic parameters unless it is main; C.m is a method of an .oo file [default: main; the
+    /// first procedure of a .pli file]
     #[arg(long, value_name = "FUNCTION", help_heading = "Program")]
     pub entry: Option<String>,
     /// PL/I: begin with this call; names in double quotes are symbols
     #[arg(long, value_name = "CALL", conflicts_with = "entry", help_heading = "Program")]
     pub call: Option<String>,
-    /// PL/I and object programs: what integers are: `unbounded`, `fixed` (32 bits), or a number of bits (object programs)
+    /// PL/I and object programs: the integers: `unbounded`, `fixed` (32 bits), or a number of bits (object programs)
     /// [default: unbounded]
     #[arg(long, value_name = "INTEGERS", help_heading = "Program")]
     pub ints: Option<Integers>,
@@ -236,7 +236,7 @@ pub struct ExploreArguments {
     /// The edition for rustc [default: 2021]
     #[arg(long, value_name = "YEAR", help_heading = "Program")]
     pub edition: Option<String>,
-    /// What a panic of a Rust program does; auto: it unwinds where the sources say catch_unwind, resume_unwind or panicking()
+    /// Effect of a Rust panic; auto: unwind if the sources mention catch_unwind, resume_unwind or panicking()
     #[arg(long, value_name = "WHAT", value_parser = choices(names(Panics::ALL, Panics::name)), default_value = "auto", help_heading = "Program")]
     pub panic: String,
 
@@ -249,17 +249,17 @@ pub struct ExploreArguments {
     /// A file of this many symbolic bytes in the program's folder; may be given several times
     #[arg(long, num_args = 2, value_names = ["NAME", "BYTES"], help_heading = "Symbolic input")]
     pub sym_file: Vec<String>,
-    /// A file in the program's folder that holds what PATH holds now; may be given several times
+    /// A file in the program's folder with the present content of PATH; may be given several times
     #[arg(long, value_name = "NAME=PATH", value_parser = common::given_file, help_heading = "Symbolic input")]
     pub file: Vec<GivenFile>,
     /// A variable of the program's environment; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = common::variable, help_heading = "Symbolic input")]
     pub env: Vec<(String, String)>,
-    /// Follow one input, and say what its path requires: a test (RUN/NUMBER or its file), another file, which is standard input,
-    /// or NAME=VALUE for one of the inputs, stdin=TEXT, arg1=TEXT, N=5, A(3)=5; may be given several times (docs/cli.md)
+    /// Follow one input and print its path condition. INPUT is a test (RUN/NUMBER or its file), another file (standard input),
+    /// or NAME=VALUE: stdin=TEXT, arg1=TEXT, N=5, A(3)=5; may be given several times (docs/cli.md)
     #[arg(long, value_name = "INPUT", conflicts_with_all = FOLLOWS_ONE, help_heading = "Symbolic input")]
     pub follow: Vec<String>,
-    /// Arguments of the program; @@ in one stands for a file with the bytes of --sym-stdin
+    /// Concrete arguments of the program; @@ is replaced by the name of a file with the bytes of --sym-stdin
     #[arg(
         last = true,
         value_name = "ARGS",
@@ -279,11 +279,11 @@ pub struct ExploreArguments {
     pub machinery: Machinery,
     #[command(flatten)]
     pub results: Results,
-    /// Explore on the Ray cluster at this address: HOST:PORT, `auto` for the one this machine is part of, or `local`
-    /// for one of its own (docs/ray.md)
+    /// Explore on the Ray cluster at this address: HOST:PORT, `auto` for the cluster of this machine, or `local` for a
+    /// temporary one (docs/ray.md)
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["max_forks", "max_solver_time", "dump_queries"], help_heading = "Cluster")]
     pub ray: Option<String>,
-    /// Worker processes on the cluster [default: one a CPU of it]
+    /// Worker processes on the cluster [default: one for each CPU]
     #[arg(long, value_name = "N", value_parser = positive, requires = "ray", help_heading = "Cluster")]
     pub ray_workers: Option<usize>,
 
@@ -300,15 +300,15 @@ pub struct ExploreArguments {
 pub struct Checking {
     #[command(flatten)]
     pub common: CheckingArguments,
-    /// Let every allocation fail, too: each is a fork. The same as `--any alloc`
+    /// Also let every allocation fail; each is a fork. The same as `--any alloc`
     #[arg(long)]
     pub malloc_may_fail: bool,
-    /// Make inputs of things that are otherwise the same in every run: time, random, env, system, alloc; args and stdin stand for
-    /// two arguments of up to 4 bytes and up to 8 bytes of standard input. Their values are no part of native runs
+    /// Make fixed parts of the environment symbolic inputs: time, random, env, system, alloc; args is two arguments of up to 4
+    /// bytes, stdin up to 8 bytes of standard input. Native runs do not use these values
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = choices(lifted_names()))]
     pub any: Vec<String>,
-    /// C and LLVM IR: what a call of a function does that is neither defined nor modelled: ends its path, gives any value of its
-    /// type (an assumption of the run, and an input of tests), or gives zero (the run is not exhaustive)
+    /// C and LLVM IR: effect of calling a function that is neither defined nor modelled: error ends the path, any gives any value
+    /// of its type (an assumption, and an input of tests), concrete gives zero (the run is not exhaustive)
     #[arg(long, value_name = "POLICY", value_parser = choices(names(External::ALL, External::name)), default_value = "error")]
     pub external: String,
 }
@@ -352,7 +352,7 @@ impl Checking {
 }
 
 /// The heading of the limits in help.
-const LIMITS: &str = "Limits (a run that meets one is not exhaustive)";
+const LIMITS: &str = "Limits (a run that reaches one is not exhaustive)";
 
 /// Limits of a run. What a limit cuts is counted and named; nothing is dropped silently.
 #[derive(Debug, Args)]
@@ -361,10 +361,10 @@ pub struct Limits {
     /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
-    /// Memory in MB, or 2G [default: what the machine has free]
+    /// Memory in MB, or 2G [default: the free memory of the machine]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub max_memory: Option<u64>,
-    /// Instructions on one path, statements of a .pli or .oo program [default: none]
+    /// Instructions on one path; statements for a .pli or .oo program [default: none]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
     /// Forks in the whole run [default: none]
@@ -373,7 +373,7 @@ pub struct Limits {
     /// Decisions on one path [default: none]
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u64>,
-    /// Time of one solver query; one that takes longer is undecided [default: 30s]
+    /// Time of one solver query; a query that needs more is undecided [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_query_time: Option<Duration>,
     /// Solver time of the whole run [default: none]
@@ -398,22 +398,22 @@ impl Limits {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search and solver")]
 pub struct Machinery {
-    /// Which path is run next
+    /// Order in which paths are explored
     #[arg(long, value_name = "ORDER", value_parser = choices(names(Search::ALL, Search::name)), default_value = "auto")]
     pub search: String,
-    /// Run paths first that are near to this line, and those last that cannot come there; may be given several times
+    /// Explore paths near this line first, and those that cannot reach it last; may be given several times
     #[arg(long, value_name = "FILE:LINE")]
     pub target: Vec<Target>,
-    /// When paths that meet again behind a fork become one path
+    /// When to merge paths that meet again after a fork
     #[arg(long, value_name = "WHEN", value_parser = choices(names(Merge::ALL, Merge::name)), default_value = "never")]
     pub merge: String,
     /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Worker threads [default: one a core]
+    /// Worker threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
-    /// What decides queries
+    /// The solver
     #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
     pub solver: String,
     /// The Z3 program [default: z3 on the search path]
@@ -422,7 +422,7 @@ pub struct Machinery {
     /// Write each query as an SMT-LIB file into this folder
     #[arg(long, value_name = "DIR")]
     pub dump_queries: Option<PathBuf>,
-    /// Switch layers between machine and solver off, to measure or to doubt them
+    /// Disable solver layers (for measuring and debugging)
     #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = choices(names(Layer::ALL, Layer::name)))]
     pub disable: Vec<String>,
 }
@@ -431,25 +431,25 @@ pub struct Machinery {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Results")]
 pub struct Results {
-    /// The run folder: new, empty, or an earlier run's, which is replaced [default: effigy-out-N]
+    /// The run folder: new, empty, or that of an earlier run, which is replaced [default: effigy-out-N]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Print one JSON object on standard output, and the rest on standard error
+    /// Print one JSON object on standard output and everything else on standard error
     #[arg(long)]
     pub json: bool,
-    /// Report each failing path, not one finding a place
+    /// Report each failing path instead of one finding for each place
     #[arg(long)]
     pub all_findings: bool,
-    /// Do not run tests again; every finding stays a candidate
+    /// Do not run tests natively; every finding stays a candidate
     #[arg(long)]
     pub no_replay: bool,
-    /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
+    /// Run tests natively in a sandbox, in which they can change nothing
     #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
     pub replay_sandbox: String,
-    /// Compile the program anew, and keep nothing of it for the next run
+    /// Compile again, and do not cache the result
     #[arg(long)]
     pub no_cache: bool,
-    /// Which paths leave a test; `sides`: one for each side that was merged
+    /// Which paths leave a test; sides: one test for each merged side
     #[arg(long, value_name = "WHICH", value_parser = choices(names(Tests::ALL, Tests::name)), default_value = "all")]
     pub tests: String,
     #[command(flatten)]
@@ -461,9 +461,9 @@ pub struct Results {
 #[command(after_help = "\
 Examples:
   effigy resume effigy-out-0
-      goes on where the run was ended; the report in the end is that of a run that was not
+      continues; the report is that of an uninterrupted run
   effigy resume effigy-last --max-time 1h
-      with an hour more; limits that are not given are those of the run
+      with another hour; other limits are those of the run
 
 Exit status: as for explore.")]
 pub struct ResumeArguments {
@@ -471,25 +471,25 @@ pub struct ResumeArguments {
     pub run: PathBuf,
     #[command(flatten)]
     pub limits: Limits,
-    /// Worker threads [default: as in the run]
+    /// Worker threads [default: those of the run]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
-    /// Do not run tests again; every finding stays a candidate
+    /// Do not run tests natively; every finding stays a candidate
     #[arg(long)]
     pub no_replay: bool,
-    /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
+    /// Run tests natively in a sandbox, in which they can change nothing
     #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
     pub replay_sandbox: String,
-    /// Pass on all the flags for the C compiler that the run folder holds; some can make it do anything
+    /// Pass all C compiler flags of the run folder to the compiler; some can make it do anything
     #[arg(long)]
     pub trust_flags: bool,
-    /// Compile the program anew, and keep nothing of it for the next run
+    /// Compile again, and do not cache the result
     #[arg(long)]
     pub no_cache: bool,
     /// The Z3 program [default: z3 on the search path]
     #[arg(long, value_name = "PATH")]
     pub z3: Option<PathBuf>,
-    /// Print one JSON object on standard output, and the rest on standard error
+    /// Print one JSON object on standard output and everything else on standard error
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -505,28 +505,28 @@ pub struct VerifyArguments {
     pub input: PathBuf,
     /// The procedure [default: all]
     pub procedure: Option<String>,
-    /// Run loops without an ASSERT up to this many times; what holds then is bounded, not proved [default: such loops are named]
+    /// Run loops without an ASSERT up to this many times; the answer is then bounded, not proved [default: report such loops]
     #[arg(long, value_name = "K")]
     pub unroll: Option<u32>,
-    /// What integers are: `unbounded`, or `fixed` (32 bits)
+    /// The integers: `unbounded`, or `fixed` (32 bits)
     #[arg(long, value_name = "INTEGERS", default_value = "unbounded")]
     pub ints: Integers,
-    /// What decides queries
+    /// The solver
     #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
     pub solver: String,
     /// The Z3 program [default: z3 on the search path]
     #[arg(long, value_name = "PATH")]
     pub z3: Option<PathBuf>,
-    /// Time of one solver query; a condition that takes longer is unknown
+    /// Time of one solver query; a condition that needs more is unknown
     #[arg(long, alias = "max-query-time", value_name = "TIME", value_parser = units::time, default_value = "10s")]
     pub query_time: Duration,
-    /// Wall time of the whole command; what is not decided by then is unknown [default: none]
+    /// Wall time of the whole command; conditions undecided by then are unknown [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
     /// Write each query as an SMT-LIB file into this folder [default: undecided ones into effigy-undecided]
     #[arg(long, value_name = "DIR")]
     pub dump_queries: Option<PathBuf>,
-    /// Print one JSON object on standard output, and the rest on standard error
+    /// Print one JSON object on standard output and everything else on standard error
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -563,13 +563,13 @@ pub struct ReplayArguments {
     /// The test: its file, or RUN/NUMBER
     #[arg(value_name = "RUN/TEST")]
     pub test: PathBuf,
-    /// Pass on all the flags for the C compiler that the run folder holds; some can make it do anything
+    /// Pass all C compiler flags of the run folder to the compiler; some can make it do anything
     #[arg(long)]
     pub trust_flags: bool,
-    /// Whether the native run is kept in a sandbox, in which it can change nothing
+    /// Run the test in a sandbox, in which it can change nothing
     #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
     pub replay_sandbox: String,
-    /// Compile the program anew, and keep nothing of it for the next run
+    /// Compile again, and do not cache the result
     #[arg(long)]
     pub no_cache: bool,
     /// Print one JSON object on standard output
@@ -588,11 +588,11 @@ pub struct UnpackArguments {
 /// The forms of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TreeFormat {
-    /// A line a node
+    /// One line for each node
     Text,
     /// A graph for Graphviz
     Dot,
-    /// One page for a browser, with everything in it
+    /// A self-contained page for a browser
     Html,
     /// The data
     Json,
@@ -603,7 +603,7 @@ pub enum TreeFormat {
 #[command(after_help = "\
 Examples:
   effigy tree                                   the tree of the last run
-  effigy tree effigy-out-3 --ending failed      only what leads to failures
+  effigy tree effigy-out-3 --ending failed      only failing paths
   effigy tree --format dot | dot -Tsvg > tree.svg")]
 pub struct TreeArguments {
     /// The run folder
@@ -612,10 +612,10 @@ pub struct TreeArguments {
     /// The form of the tree
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub format: TreeFormat,
-    /// Text only: leave out what is deeper than this many decisions
+    /// Text only: the most decisions on a path
     #[arg(long, value_name = "N")]
     pub depth: Option<usize>,
-    /// Text only: show only the paths with this ending
+    /// Text only: show only paths with this ending
     #[arg(long, value_parser = PossibleValuesParser::new(effigy_report::tree::view::ENDINGS.into_iter().filter(|e| !e.is_empty())))]
     pub ending: Option<String>,
 }

@@ -125,7 +125,7 @@ pub enum CliError {
         flags: String,
     },
     /// Another process says something that has no meaning.
-    #[error("the other process cannot be understood: {0}")]
+    #[error("unexpected message from the other process: {0}")]
     Protocol(String),
     /// The program that drives a cluster does not start, or ended before its time.
     #[error("the Ray cluster cannot be used: {0}")]

@@ -72,7 +72,7 @@ fn listen(
             }
             Ok(Request::Split) => split.store(true, Ordering::Relaxed),
             Ok(Request::Start(_)) | Err(_) => {
-                crate::screen::error("a worker was told something that it does not understand");
+                crate::screen::error("a worker received an unknown request");
                 break;
             }
         }

@@ -490,7 +490,7 @@ fn an_output_that_is_a_file_of_a_run_folder_is_refused() {
             let output = effigy(&folder, &[&RUN[..], &["--out", "r", option, file]].concat());
             assert_eq!(output.status.code(), Some(2), "{option} {file}");
             let said = text(&output.stderr);
-            assert!(said.contains("which a run folder has for itself"), "{said}");
+            assert!(said.contains("which the run folder uses itself"), "{said}");
             assert!(!folder.path().join("r").exists(), "no run, no folder");
         }
     }

@@ -34,14 +34,14 @@ pub(crate) const COMMANDS: Commands = Commands(&[
         name: "restart",
         aliases: &[],
         forms: "restart",
-        summary: "begin a compiled program anew",
+        summary: "restart a compiled program",
         details: "",
     },
     Help {
         name: "go",
         aliases: &["continue"],
         forms: "go\ngo true\ngo false\ngo 3\ngo all [STATEMENTS]",
-        summary: "go on to the next breakpoint, fork or end",
+        summary: "continue to the next breakpoint, fork or end",
         details: "At an unresolved statement `go true` takes the THEN alternative and `go false` the other one; the choice is\n\
             added to the path condition. `go` alone executes the statement again: after an assumption it may be resolved.\n\
             A fork with more sides is chosen from by number. `go all` walks both sides of every fork to the end, each path\n\
@@ -141,7 +141,7 @@ pub(crate) const COMMANDS: Commands = Commands(&[
         name: "restore",
         aliases: &[],
         forms: "restore 1\nrestore",
-        summary: "come back to a saved state",
+        summary: "return to a saved state",
         details: "Without a number the saved states are listed.",
     },
     Help {
@@ -155,7 +155,7 @@ pub(crate) const COMMANDS: Commands = Commands(&[
         name: "test",
         aliases: &[],
         forms: "TEST (200) SEARCH (A, 1, 5, \"X\", FOUND, J)\nTEST (50) P (\"X\") PROVE (Y >= 0)",
-        summary: "walk the whole execution tree of a call",
+        summary: "explore the whole execution tree of a call",
         details: "Each path may execute less statements than the number says. The table has a row for each leaf: its path\n\
             condition and the results. With PROVE the condition is checked at the end of each path.",
     },
@@ -163,7 +163,7 @@ pub(crate) const COMMANDS: Commands = Commands(&[
         name: "tree",
         aliases: &[],
         forms: "TREE\ntree html FILE\ntree dot FILE",
-        summary: "show the execution tree as far as it was walked",
+        summary: "show the explored part of the execution tree",
         details: "Nodes are statements by their numbers; the arcs of a fork are T and F.",
     },
     Help {

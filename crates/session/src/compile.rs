@@ -317,7 +317,7 @@ pub enum CompileError {
         available: Vec<String>,
     },
     /// The root of the crate is not read or not compiled.
-    #[error("nothing can be begun at in {}: {why}", path.display())]
+    #[error("{} has nothing to run: {why}", path.display())]
     NoRoot {
         /// Its file.
         path: PathBuf,

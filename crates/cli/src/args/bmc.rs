@@ -13,17 +13,17 @@ use std::time::Duration;
 pub const HELP: &str = "\
 Examples:
   effigy bmc parse.c --sym-stdin 8 --unwind 16
-      one formula for all that parse.c does on 8 bytes when each loop goes round at most 16 times; bounds
-      of 1, 2, 4 and 8 are tried before
+      one formula for all runs of parse.c on 8 bytes with at most 16 iterations of each loop; bounds
+      1, 2, 4 and 8 are tried first
   effigy bmc sort.c --unwind 8 --each
-      each property is a question of its own, and its answer a line
+      asks for each property by itself and prints a line for each
   effigy bmc counter.c --unwind 8 --k-induction
-      proves loops that have no bound, where 8 rounds from any state that do not fail say that the next one does not
+      proves unbounded loops: if 8 iterations from any state do not fail, the next one does not either
   effigy replay effigy-last/1
       runs the first finding natively
 
-Where nothing fails and no loop can come to the bound, the program is `proved`. Where the bound can be
-reached, nothing fails up to there, and the answer is `bounded`: try a larger one.
+If nothing fails and no loop can reach the bound, the program is `proved`. If a loop can reach it and
+nothing fails up to there, the answer is `bounded`: try a larger bound.
 
 Exit status: 0 nothing failed (proved or bounded), 1 a failure was found, 2 bad input or usage,
 3 undecided, 4 a defect of Effigy.";
@@ -33,14 +33,14 @@ Exit status: 0 nothing failed (proved or bounded), 1 a failure was found, 2 bad 
 pub struct BmcArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// Begin at this function, with symbolic parameters [default: main; the first procedure of a .pli file; C.m is a method of
-    /// an .oo file]
+    /// Begin at this function, with symbolic parameters; C.m is a method of an .oo file [default: main; the first procedure of
+    /// a .pli file]
     #[arg(long, value_name = "NAME", help_heading = "Program")]
     pub entry: Option<String>,
     /// PL/I: begin with this call; names in double quotes are symbols
     #[arg(long, value_name = "CALL", conflicts_with = "entry", help_heading = "Program")]
     pub call: Option<String>,
-    /// PL/I and object programs: what integers are: `unbounded`, `fixed` (32 bits), or a number of bits (object programs)
+    /// PL/I and object programs: the integers: `unbounded`, `fixed` (32 bits), or a number of bits (object programs)
     /// [default: unbounded]
     #[arg(long, value_name = "INTEGERS", help_heading = "Program")]
     pub ints: Option<Integers>,
@@ -52,19 +52,19 @@ pub struct BmcArguments {
     #[arg(long, value_parser = crate::units::length, value_name = "BYTES", help_heading = "Symbolic input")]
     pub sym_stdin: Option<usize>,
 
-    /// How often a loop goes back to its head each time that it is entered, and how deep a function calls itself, at
-    /// most; smaller bounds are tried first
+    /// The most back edges of a loop for each entry, and the most nested calls of a function; smaller bounds are tried
+    /// first
     #[arg(long, value_name = "K", default_value_t = 16, help_heading = "Bound")]
     pub unwind: u64,
-    /// Ask for each property by itself, not whether any of them fails
+    /// Ask for each property by itself, instead of whether any fails
     #[arg(long, help_heading = "Bound")]
     pub each: bool,
 
-    /// Where the bound is reached and nothing fails, try to prove loops by induction over their rounds
+    /// If the bound is reached and nothing fails, try to prove loops by induction over their iterations
     #[arg(long, help_heading = "Bound")]
     pub k_induction: bool,
-    /// Make another instance of a variable for each assignment, and equations of what is assigned, in place of putting
-    /// terms where variables are read; the answers are the same
+    /// Define a new SSA instance of a variable by an equation at each assignment, instead of substituting terms; the
+    /// answers are the same
     #[arg(long, help_heading = "Bound")]
     pub memoryless: bool,
 
@@ -82,7 +82,7 @@ pub struct BmcArguments {
 
 /// Limits of a check.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Limits and solver (a check that meets a limit is undecided)")]
+#[command(next_help_heading = "Limits and solver (a check that reaches a limit is undecided)")]
 pub struct BmcLimits {
     /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]

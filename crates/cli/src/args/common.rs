@@ -52,10 +52,10 @@ impl ProgramArguments {
 /// The files of a C program beside the first one.
 #[derive(Debug, Args)]
 pub struct OtherArguments {
-    /// C: further files of the program, which are compiled and linked with the first one
+    /// C: further files to compile and link with the first one
     #[arg(value_name = "FILE")]
     pub linked: Vec<PathBuf>,
-    /// C: functions that this file defines replace those of the program; may be given several times
+    /// C: functions of this file replace those of the program; may be given several times
     #[arg(long = "override", value_name = "FILE.c", help_heading = "Program")]
     pub overrides: Vec<PathBuf>,
     /// C: take each file's flags from this compilation database (compile_commands.json)
@@ -81,7 +81,7 @@ pub struct TargetArguments {
     /// The member of a workspace [default: the package of the folder]
     #[arg(short = 'p', long, value_name = "NAME")]
     pub member: Option<String>,
-    /// The package's library, which begins at a function (--entry)
+    /// The library of the package; a single run needs --entry
     #[arg(long, conflicts_with_all = ["bin", "example", "test"])]
     pub lib: bool,
     /// The binary of the package [default: its only one]
@@ -93,13 +93,13 @@ pub struct TargetArguments {
     /// An integration test of the package
     #[arg(long, value_name = "NAME")]
     pub test: Option<String>,
-    /// Features that are on beside the default ones, with commas between them
+    /// Comma-separated features to enable, besides the default ones
     #[arg(long, value_name = "FEATURES", value_delimiter = ',')]
     pub features: Vec<String>,
-    /// All features are on
+    /// Enable all features
     #[arg(long)]
     pub all_features: bool,
-    /// The default features are off
+    /// Disable the default features
     #[arg(long)]
     pub no_default_features: bool,
 }
@@ -125,13 +125,13 @@ impl TargetArguments {
 /// What a program runs on, and what decides queries.
 #[derive(Debug, Args)]
 pub struct MachineArguments {
-    /// Memory in MB, or 2G [default: what the machine has free]
+    /// Memory in MB, or 2G [default: the free memory of the machine]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub max_memory: Option<u64>,
     /// Size of the program's own stack in MB, or 64K; a run that needs more is a stack overflow [default: 8]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub stack: Option<u64>,
-    /// What decides queries
+    /// The solver
     #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
     pub solver: String,
     /// The Z3 program [default: z3 on the search path]
@@ -153,13 +153,13 @@ impl MachineArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Checks (`effigy checks` lists them)")]
 pub struct CheckingArguments {
-    /// Checks and presets with commas between them; +NAME adds to the default, -NAME takes away
+    /// Comma-separated checks and presets; +NAME adds to the default, -NAME removes
     #[arg(long, value_name = "LIST", value_parser = CheckSet::parse, allow_hyphen_values = true)]
     pub checks: Option<CheckSet>,
-    /// Also look for heap objects that are never released (the check `leak`)
+    /// Also report heap objects that are never released (the check `leak`)
     #[arg(long)]
     pub leaks: bool,
-    /// Keep errors of unsafe Rust in the program, and check what LLVM IR says of values
+    /// Keep errors of unsafe Rust in the program, and check the promises of LLVM IR about values
     #[arg(long)]
     pub ub: bool,
 }
@@ -182,19 +182,19 @@ impl CheckingArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Results")]
 pub struct ResultArguments {
-    /// The run folder: new, empty, or an earlier run's, which is replaced [default: effigy-out-N]
+    /// The run folder: new, empty, or that of an earlier run, which is replaced [default: effigy-out-N]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Print one JSON object on standard output, and the rest on standard error
+    /// Print one JSON object on standard output and everything else on standard error
     #[arg(long)]
     pub json: bool,
-    /// Do not run what fails natively; every finding stays a candidate
+    /// Do not run failing inputs natively; every finding stays a candidate
     #[arg(long)]
     pub no_replay: bool,
-    /// Whether native runs of tests are kept in a sandbox, in which they can change nothing
+    /// Run tests natively in a sandbox, in which they can change nothing
     #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
     pub replay_sandbox: String,
-    /// Compile the program anew, and keep nothing of it for the next run
+    /// Compile again, and do not cache the result
     #[arg(long)]
     pub no_cache: bool,
 }

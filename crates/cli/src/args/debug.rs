@@ -19,29 +19,29 @@ Examples:
   effigy debug search.pli --script session.txt
       the commands of a transcript, with their answers
 
-In the session `help` lists the commands. Exit status: 0 the session was held, 2 bad input or usage.";
+In the session, `help` lists the commands. Exit status: 0 the session ran, 2 bad input or usage.";
 
 /// Arguments of `debug`.
 #[derive(Debug, Args)]
 pub struct DebugArguments {
-    /// The program: a .pli, .rs, .c or .ll file, the folder of a Cargo package, or a .vpr or .oo file, whose proofs are
-    /// stepped through
+    /// The program: a .pli, .rs, .c or .ll file, the folder of a Cargo package, or a .vpr or .oo file to step through its
+    /// proofs
     pub input: PathBuf,
     #[command(flatten)]
     pub others: OtherArguments,
-    /// Carry out the commands of this script, one on each line, or of this transcript, where they begin with `> `
+    /// Run the commands of this script, one a line, or of this transcript, in which they begin with `> `
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
     /// The language [default: by the file's extension]
     #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
     pub lang: Option<String>,
-    /// What the integers of a PL/I program are: those of mathematics, or 32-bit words
+    /// PL/I: the integers: `unbounded`, or `fixed` (32 bits)
     #[arg(long, value_name = "INTEGERS", default_value = "unbounded")]
     pub ints: Integers,
     #[command(flatten)]
     pub target: TargetArguments,
-    /// The function at which execution begins; parameters other than main's are symbolic [default: main]; of a .vpr or
-    /// .oo file the member to prove
+    /// Begin at this function, with symbolic parameters unless it is main; for a .vpr or .oo file, the member to prove
+    /// [default: main]
     #[arg(long, value_name = "FUNCTION", help_heading = "Program")]
     pub entry: Option<String>,
     /// Further flags for the C compiler, separated by blanks; may be given several times
@@ -56,13 +56,13 @@ pub struct DebugArguments {
     /// Symbolic standard input of this many bytes
     #[arg(long, value_parser = crate::units::length, value_name = "BYTES", help_heading = "Symbolic input")]
     pub sym_stdin: Option<usize>,
-    /// What decides queries
+    /// The solver
     #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
     pub solver: String,
     /// The Z3 program [default: z3 on the search path]
     #[arg(long, value_name = "PATH")]
     pub z3: Option<PathBuf>,
-    /// Compile the program anew, and keep nothing of it for the next session
+    /// Compile again, and do not cache the result
     #[arg(long)]
     pub no_cache: bool,
 }

@@ -7,10 +7,10 @@ use effigy_session::outcome::{Accepted, AssumptionKind, Demand};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What counts as decided")]
 pub struct DecidingArguments {
-    /// Exit with status 3 when nothing fails but the answer is incomplete, bounded, vacuous, or rests on an assumption
+    /// Exit with status 3 if nothing fails but the answer is incomplete, bounded, vacuous, or depends on an assumption
     #[arg(long)]
     pub exhaustive: bool,
-    /// Accept an assumption by name (those of docs/assumptions.md): it is reported, and `--exhaustive` lets it pass
+    /// Accept assumptions by name (docs/assumptions.md): they are reported, and `--exhaustive` lets them pass
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = kind)]
     pub assume: Vec<AssumptionKind>,
 }

@@ -14,31 +14,31 @@ use std::time::Duration;
 pub const HELP: &str = "\
 Examples:
   effigy feasible parse.c --trace trace.txt --sym-stdin 8
-      is there an input of 8 bytes on which the program comes by these places in this order?
+      is there an input of 8 bytes on which the program reaches these places in this order?
   effigy feasible harness.c --trace trace.txt
       a program that makes its own inputs
 
-A trace has a step a line: `file:line` or `file:line:column`, then nothing (the run comes there), `true` or
-`false` (the condition there holds or not, the next time it is decided), `enter NAME` (the function is
+A trace has one step a line: `file:line` or `file:line:column`, then nothing (the run reaches it), `true` or
+`false` (the condition there is true or false the next time it is decided), `enter NAME` (the function is
 entered), or `fails` (the run fails there). Between two steps the run may do anything else.
 Lines that begin with # are comments.
 
 Exit status: 0 infeasible, 1 feasible (the input is the run's test), 2 bad input or usage,
-3 undecided: a limit was met, or something is not supported, 4 a defect of Effigy.";
+3 undecided: a limit was reached or something is unsupported, 4 a defect of Effigy.";
 
 /// Arguments of `feasible`.
 #[derive(Debug, Args)]
 pub struct FeasibleArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// Begin at this function, with symbolic parameters [default: main; the first procedure of a .pli file; C.m is a method of
-    /// an .oo file]
+    /// Begin at this function, with symbolic parameters; C.m is a method of an .oo file [default: main; the first procedure of
+    /// a .pli file]
     #[arg(long, value_name = "NAME", help_heading = "Program")]
     pub entry: Option<String>,
     /// PL/I: begin with this call; names in double quotes are symbols
     #[arg(long, value_name = "CALL", conflicts_with = "entry", help_heading = "Program")]
     pub call: Option<String>,
-    /// PL/I and object programs: what integers are: `unbounded`, `fixed` (32 bits), or a number of bits (object programs)
+    /// PL/I and object programs: the integers: `unbounded`, `fixed` (32 bits), or a number of bits (object programs)
     /// [default: unbounded]
     #[arg(long, value_name = "INTEGERS", help_heading = "Program")]
     pub ints: Option<Integers>,
@@ -46,7 +46,7 @@ pub struct FeasibleArguments {
     /// The file of the trace
     #[arg(long, value_name = "FILE", help_heading = "Trace and inputs")]
     pub trace: PathBuf,
-    /// Lengths of symbolic arguments, with commas between them
+    /// Comma-separated lengths of symbolic arguments
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',', help_heading = "Trace and inputs")]
     pub sym_args: Vec<usize>,
     /// Length of symbolic standard input in bytes
@@ -67,7 +67,7 @@ pub struct FeasibleArguments {
 
 /// Limits of a walk along a trace. What one cuts makes the answer undecided, unless an input is found.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Limits and solver (what one cuts is undecided)")]
+#[command(next_help_heading = "Limits and solver (a cut makes the answer undecided)")]
 pub struct FeasibleLimits {
     /// Wall time of the whole command, compiling and replay included: 30, 30s, 5m, 2h
     #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "60s")]
@@ -81,7 +81,7 @@ pub struct FeasibleLimits {
     /// Decisions on one path [default: none]
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u64>,
-    /// Time of one solver query; one that takes longer is undecided
+    /// Time of one solver query; a query that needs more is undecided
     #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "30s")]
     pub max_query_time: Duration,
     #[command(flatten)]

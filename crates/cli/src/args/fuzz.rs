@@ -13,28 +13,28 @@ use std::time::Duration;
 pub const HELP: &str = "\
 Examples:
   effigy fuzz parse.c --seeds seeds --max-time 1m
-      runs parse.c on each file of the folder `seeds` as standard input, turns the decisions of
-      the best inputs one by one, and runs what comes of it
+      runs parse.c with each file of the folder `seeds` as standard input, negates the branch
+      conditions of the best inputs one by one, and runs the resulting inputs
   effigy fuzz parse.rs --seeds afl-out --max-time 10m
-      begins with the queue that AFL++ keeps there
+      starts from the queue of AFL++ in that folder
   effigy fuzz tool.c --seeds words --arg
-      a file is the program's only argument
+      a seed is the program's only argument
   effigy fuzz tool.c --seeds pictures -- --quiet @@
-      a file is one that the program opens, by the name that stands in the place of @@
+      the program opens the seed as a file; @@ is replaced by its name
   effigy fuzz fuzz/fuzz_targets/parse.rs --seeds fuzz/corpus/parse
-      a target of cargo-fuzz; one of libFuzzer in C is given in the same way
+      a target of cargo-fuzz; C targets of libFuzzer work in the same way
   effigy fuzz harness.c --seeds seeds
-      a program that makes its own inputs gets the bytes of a file one after the other
+      a program that makes its own inputs consumes the bytes of a seed in order
   effigy replay effigy-last/1
       runs the first finding natively; its input alone is effigy-last/tests/test000001.input
 
   effigy fuzz parse.c --seeds seeds --sync shared
-      works beside AFL++ (started with -o shared -S name), or on a corpus of libFuzzer
+      works with AFL++ (started with -o shared -S name), or on a corpus of libFuzzer
   effigy resume effigy-last
-      goes on with a search that was ended, from what it kept
+      continues a search from its corpus
 
-Inputs are run natively, and changed in order and by chance between the paths that are turned. Without
---max-time a search ends when no input waits and nothing new came for long.
+Between solver steps, inputs are mutated systematically and at random, and run natively. Without --max-time
+a search ends when no input waits and nothing new has come for long.
 
 Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage, 4 a defect of Effigy.";
 
@@ -43,16 +43,16 @@ Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage, 4 a 
 pub struct FuzzArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// The folder of the inputs to begin with, one a file; also one that AFL++ wrote
+    /// The folder of seed inputs, one a file; also an output folder of AFL++
     #[arg(long, value_name = "DIR", help_heading = "Inputs")]
     pub seeds: PathBuf,
     /// A seed is the program's only argument, not its standard input
     #[arg(long, help_heading = "Inputs")]
     pub arg: bool,
-    /// Share inputs with fuzzers through this folder: that of AFL++ (`-o`), or a corpus of libFuzzer
+    /// Exchange inputs with other fuzzers in this folder: the output of AFL++ (`-o`), or a corpus of libFuzzer
     #[arg(long, value_name = "DIR", help_heading = "Inputs")]
     pub sync: Option<PathBuf>,
-    /// Arguments of the program; @@ in one stands for a file with the bytes of a seed
+    /// Arguments of the program; @@ is replaced by the name of a file with the bytes of a seed
     #[arg(last = true, value_name = "ARGS", conflicts_with = "arg", help_heading = "Inputs")]
     pub arguments: Vec<String>,
 
@@ -75,25 +75,25 @@ pub struct FuzzArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits and solver")]
 pub struct FuzzLimits {
-    /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: until nothing new comes]
+    /// Wall time of the whole command, compiling and replays included: 30, 30s, 5m, 2h [default: until nothing new is found]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
     /// Instructions of one run; a run that needs more is cut [default: 20 million]
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
-    /// Time of one solver query; a side that takes longer is undecided [default: 1s]
+    /// Time of one solver query; a side that needs more is undecided [default: 1s]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_query_time: Option<Duration>,
-    /// End with the first failure
+    /// Stop at the first failure
     #[arg(long)]
     pub first: bool,
-    /// Run inputs on Effigy's machine only, and change none by chance: the search is the same each time
+    /// Run inputs on Effigy's machine only, without random mutation; the search is deterministic
     #[arg(long)]
     pub no_native: bool,
-    /// Workers [default: one a core; with --no-native, one]
+    /// Workers [default: one for each core; with --no-native, one]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
-    /// Seed of the changes by chance
+    /// Seed of the random mutations
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     #[command(flatten)]

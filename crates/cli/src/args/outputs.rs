@@ -14,10 +14,10 @@ pub struct FindingArguments {
     /// Write the findings as SARIF 2.1.0
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<OsString>,
-    /// Write findings and checks, or the harnesses of a package, as test cases of JUnit's XML
+    /// Write findings and checks, or the harnesses of a package, as JUnit XML test cases
     #[arg(long, value_name = "FILE")]
     pub junit: Option<OsString>,
-    /// Write which lines, branch sides and functions ran, as a tracefile of lcov
+    /// Write the coverage of lines, branch sides and functions as an lcov tracefile
     #[arg(long, value_name = "FILE")]
     pub lcov: Option<OsString>,
     /// Print annotations of GitHub Actions: one at the line of each finding
@@ -44,10 +44,10 @@ impl FindingArguments {
 pub struct OutputArguments {
     #[command(flatten)]
     pub findings: FindingArguments,
-    /// Write the tests of a C program as a test suite of Test-Comp: a folder, or an archive when the name ends in .zip
+    /// Write the tests of a C program as a Test-Comp test suite: a folder, or an archive if the name ends in .zip
     #[arg(long, value_name = "DIR|FILE.zip")]
     pub test_comp: Option<OsString>,
-    /// Put the tests of a Rust program into this test file, between two marks; the next run replaces what is there
+    /// Write the tests of a Rust program into this test file, between two marks; the next run replaces them
     #[arg(long, value_name = "FILE.rs")]
     pub write_tests: Option<OsString>,
 }

@@ -13,21 +13,21 @@ use std::time::Duration;
 pub const HELP: &str = "\
 Examples:
   cargo effigy
-      in the folder of a package: its tests, and when it has none that are symbolic each of its functions, on any values
+      checks the package of this folder: its symbolic tests, or, if it has none, all of its functions
   cargo effigy --kani
-      its harnesses for Kani, as they are
+      checks its Kani harnesses, unchanged
   cargo effigy --auto --only parse
       every function whose path has `parse` in it
   cargo effigy --tests --features extra -p shop
       the tests of one member of a workspace
   cargo effigy --junit effigy.xml --sarif effigy.sarif --github
-      as a step of a CI system: a test case for each function or test, all findings, and annotations
+      a step of a CI system: a test case for each function or test, all findings, and annotations
 
-Each line of the table is a run of its own: `held` and `failed` are about all values, `bounded` says by what its values were
-bounded, `timed out`, `undecided` and `unsupported` claim nothing. The run folders are below the folder that is named last.
+Each line of the table is one run. `held` and `failed` are about all inputs; `bounded` names the bounds of the inputs;
+`timed out`, `undecided` and `unsupported` claim nothing. The last line names the folder with the run folders.
 
 Exit status: 0 nothing failed, 1 a failure was found, 2 bad input or usage,
-3 nothing failed but not everything is decided and --exhaustive was given, 4 a defect of Effigy.";
+3 nothing failed, but something is undecided and --exhaustive was given, 4 a defect of Effigy.";
 
 /// Arguments of `init`.
 #[derive(Debug, Args)]
@@ -45,19 +45,19 @@ pub struct PackageArguments {
     pub folder: PathBuf,
     #[command(flatten)]
     pub target: TargetArguments,
-    /// Begin at every function and method, on any values [default: where there is no harness]
+    /// Check every function and method for all inputs [default: if there is no harness]
     #[arg(long, conflicts_with_all = ["tests", "kani"])]
     pub auto: bool,
-    /// Begin at the tests, also at those without symbolic values
+    /// Check the tests, also those without symbolic values
     #[arg(long, conflicts_with = "kani")]
     pub tests: bool,
-    /// Begin at the harnesses for Kani: functions with #[kani::proof] or #[kani::proof_for_contract(...)]
+    /// Check the Kani harnesses: functions with #[kani::proof] or #[kani::proof_for_contract(...)]
     #[arg(long)]
     pub kani: bool,
-    /// Only what has this in its path; may be given several times
+    /// Only functions with this text in their path; may be given several times
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
-    /// List what there is to run, and run nothing
+    /// List the functions, tests or harnesses, and run nothing
     #[arg(long, conflicts_with_all = ["sarif", "junit", "lcov", "github"])]
     pub list: bool,
     /// Wall time of the run of each function
@@ -66,19 +66,19 @@ pub struct PackageArguments {
     /// Wall time of the whole command, compiling included [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
-    /// When paths that meet again behind a fork become one path
+    /// When to merge paths that meet again after a fork
     #[arg(long, value_name = "WHEN", value_parser = choices(names(Merge::ALL, Merge::name)), default_value = "auto")]
     pub merge: String,
-    /// Worker threads [default: one a core]
+    /// Worker threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
-    /// What a panic does; auto: it unwinds where the sources say catch_unwind, resume_unwind or panicking()
+    /// Effect of a panic; auto: unwind if the sources mention catch_unwind, resume_unwind or panicking()
     #[arg(long, value_name = "WHAT", value_parser = choices(names(Panics::ALL, Panics::name)), default_value = "auto")]
     pub panic: String,
-    /// Record what fails for `cargo test`: copy it to tests/effigy of the package, where #[effigy::test] looks for it
+    /// Record failing inputs for `cargo test`: copy them to tests/effigy of the package, where #[effigy::test] finds them
     #[arg(long)]
     pub record: bool,
-    /// The edition for rustc, of a .rs file [default: 2021]
+    /// The edition for rustc, if the input is a .rs file [default: 2021]
     #[arg(long, value_name = "YEAR")]
     pub edition: Option<String>,
     #[command(flatten)]

@@ -18,10 +18,10 @@ Examples:
   effigy prove queue.oo
       the contracts of an object program
   effigy prove list.vpr --json
-      one JSON object on standard output; errors have the identifiers of Viper's tools
+      prints one JSON object; errors have the identifiers of Viper's tools
 
 Exit status: 0 everything is proved, 1 something is refuted, 2 bad input or usage,
-3 nothing is refuted but something is not decided, or rests on an assumption where --exhaustive is given, 4 a defect of Effigy.";
+3 nothing is refuted, but something is undecided, or depends on an assumption and --exhaustive was given, 4 a defect of Effigy.";
 
 /// Arguments of `prove`.
 #[derive(Debug, Args)]
@@ -32,49 +32,49 @@ pub struct ProveArguments {
     /// Prove only this method, function or predicate; may be given several times
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
-    /// Members that are proved at a time [default: one a core]
+    /// Members proved in parallel [default: one for each core]
     #[arg(long, visible_alias = "jobs", value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
-    /// What decides obligations
+    /// The solver for obligations
     #[arg(long, value_name = "SOLVER", value_parser = choices(names(Backend::ALL, Backend::name)), default_value = "auto")]
     pub solver: String,
     /// The Z3 program [default: z3 on the search path]
     #[arg(long, value_name = "PATH")]
     pub z3: Option<PathBuf>,
-    /// Time of one obligation; one that takes longer is unknown
+    /// Time of one obligation; an obligation that needs more is unknown
     #[arg(long, alias = "max-query-time", value_name = "TIME", value_parser = units::time, default_value = "10s")]
     pub query_time: Duration,
-    /// Wall time of the whole command; what is not proved by then is unknown [default: none]
+    /// Wall time of the whole command; members not proved by then are unknown [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
-    /// Wall time of one member; one that takes longer is unknown, and the others go on [default: none]
+    /// Wall time of one member; a member that needs more is unknown, and the others continue [default: none]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub member_time: Option<Duration>,
-    /// Memory in MB, or 2G; what is not proved when it is used up is unknown [default: none]
+    /// Memory in MB, or 2G; members not proved when it is used up are unknown [default: none]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub max_memory: Option<u64>,
-    /// Whether branches are joined where both sides end with the same permissions; `off` walks every path by itself
+    /// Merge branches whose sides end with the same permissions; `off` explores every path by itself
     #[arg(long, value_name = "SWITCH", value_parser = choices(vec!["on", "off"]), default_value = "on")]
     pub joins: String,
-    /// Also report what no execution can get to: contradictory contracts, axioms and assumptions, dead branches
+    /// Also report unreachable code: contradictory contracts, axioms and assumptions, dead branches
     #[arg(long)]
     pub smoke: bool,
-    /// Functions need the permission amounts that their preconditions say, not just any positive amount
+    /// Functions need the permission amounts of their preconditions, instead of any positive amount
     #[arg(long)]
     pub exact_amounts: bool,
-    /// A folder with files for `import <path>`, beside those that come with the language; may be given several times
+    /// A folder for `import <path>`, besides the imports of the language; may be given several times
     #[arg(long, value_name = "DIR")]
     pub import_path: Vec<PathBuf>,
     /// Show the symbolic states on the path to each failure: store, heap, old heap, path condition
     #[arg(long)]
     pub states: bool,
-    /// Prove members again that were proved before and on which nothing changed since
+    /// Prove unchanged members again
     #[arg(long)]
     pub no_cache: bool,
     /// Write each query as an SMT-LIB file into this folder
     #[arg(long, value_name = "DIR")]
     pub dump_queries: Option<PathBuf>,
-    /// Print one JSON object on standard output, and the rest on standard error
+    /// Print one JSON object on standard output and everything else on standard error
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]

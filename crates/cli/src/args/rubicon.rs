@@ -11,18 +11,18 @@ use std::time::Duration;
 pub const HELP: &str = "\
 Examples:
   effigy rubicon spec/
-      runs the specifications of a Rails application with rspec, or of a Django one with pytest, and says of
-      each whether it holds, fails with the rows that break it, or is undecided
+      runs the specifications of a Rails application with rspec, or of a Django one with pytest; each one
+      holds, fails with the rows that break it, or is undecided
   effigy rubicon spec/contacts_spec.rb --scope 4 --scope permissions=2
       one file; up to 4 rows a table, but 2 permissions
   effigy rubicon . --write-tests --json
-      a test for each counterexample; one JSON object on standard output
+      writes a test for each counterexample; prints one JSON object
   effigy rubicon --solve
-      decides what a specification library asks for, by lines of JSON (docs/rubicon-format.md)
+      answers a specification library by lines of JSON (docs/rubicon-format.md)
 
 Exit status: 0 everything holds, 1 a specification fails, 2 bad input or usage,
-3 nothing fails but something is undecided, or, with --exhaustive, vacuous or rests on an assumption that --assume
-does not name, 4 a defect of Effigy.";
+3 nothing fails, but something is undecided, or, with --exhaustive, is vacuous or depends on an assumption that
+--assume does not name, 4 a defect of Effigy.";
 
 /// Arguments of `rubicon`.
 #[derive(Debug, Args)]
@@ -33,17 +33,17 @@ pub struct RubiconArguments {
     /// Answer the requests of a specification library on standard input, a line each
     #[arg(long, conflicts_with = "input")]
     pub solve: bool,
-    /// Rows that each table can have at most, or TABLE=N for one; may be given several times [default: what the
-    /// specifications say, else 3]. What holds is known up to these numbers only
+    /// The most rows of each table, or TABLE=N for one; may be given several times; answers hold up to these numbers
+    /// [default: that of the specification, else 3]
     #[arg(long, value_name = "[TABLE=]N", value_parser = scope)]
     pub scope: Vec<(Option<String>, usize)>,
-    /// Bits of integers and times, from 1 to 8 [default: what the specifications say, else 5]
+    /// Bits of integers and times, from 1 to 8 [default: that of the specification, else 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8))]
     pub bits: Option<u32>,
-    /// Wall time of the whole command; what is not decided by then is undecided [default: 30s for each specification]
+    /// Wall time of the whole command; specifications without an answer by then are undecided [default: 30s for each]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub max_time: Option<Duration>,
-    /// Memory in MB, or 2G, of --solve; what is not decided when it is used up is undecided
+    /// Memory of --solve in MB, or 2G; specifications without an answer when it is used up are undecided
     #[arg(long, value_name = "SIZE", value_parser = units::size, default_value = "2G")]
     pub max_memory: u64,
     /// Write a test for each counterexample that the application confirms, into DIR [default: tests of the run folder]
@@ -57,7 +57,7 @@ pub struct RubiconArguments {
     /// The run folder [default: effigy-out-N]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Print one JSON object on standard output, and the rest on standard error
+    /// Print one JSON object on standard output and everything else on standard error
     #[arg(long)]
     pub json: bool,
 }

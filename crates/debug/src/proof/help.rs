@@ -22,7 +22,7 @@ pub(super) const COMMANDS: Commands = Commands(&[
         name: "go",
         aliases: &["continue"],
         forms: "go\ngo true\ngo false\ngo 3",
-        summary: "go on to the next breakpoint, fork, failure or end",
+        summary: "continue to the next breakpoint, fork, failure or end",
         details: "Where the proof goes several ways, `go true` takes the first one, `go false` the second one, `go 3` the third\n\
             one.",
     },

@@ -33,7 +33,7 @@ pub enum OutputError {
         path: PathBuf,
     },
     /// An option names a file of a run folder.
-    #[error("{option} names {}, which a run folder has for itself; name another file", path.display())]
+    #[error("{option} names {}, which the run folder uses itself; name another file", path.display())]
     RunFolder {
         /// The option.
         option: &'static str,
@@ -101,7 +101,7 @@ pub enum OutputError {
         path: PathBuf,
     },
     /// A test file is none that a Rust compiler reads.
-    #[error("{} is left as it is, for it cannot be parsed: {cause}", path.display())]
+    #[error("{} cannot be parsed and is not changed: {cause}", path.display())]
     Syntax {
         /// The file.
         path: PathBuf,

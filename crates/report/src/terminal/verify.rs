@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// Statements of a path that are shown.
 const MOST_STEPS: usize = 40;
 /// What the values of a condition that is not inductive mean.
-const NOT_INDUCTIVE: &str = "the step on these values makes it false; no run from the start that comes to them was found, so an assertion may say too little";
+const NOT_INDUCTIVE: &str = "the step violates it on these values; no run from the start with these values was found, so an assertion may be too weak";
 /// Widest condition in a table, in characters.
 const WIDEST: usize = 48;
 

@@ -78,7 +78,7 @@ impl Places<'_> {
 
     fn no_side(&self, step: Option<&u32>) -> TraceError {
         let number = step.and_then(|step| self.numbers.get(*step as usize));
-        let message = "on which side the condition holds cannot be told from the compiled program";
+        let message = "the compiled program does not show on which side the condition holds";
         TraceError::new(number.copied().unwrap_or(1), message)
     }
 

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 const HEAD: &str = "# Published packages
 
-This page lets you see what `cargo effigy` says of published packages, and what each run costs. `cargo xtask bench --packages --write` makes it. The harnesses are those of [bench/packages](../bench/packages/README.md): about ten lines each, which
-`cargo test` runs on random values and `cargo effigy` on all. Packages are compiled as they are, with their own features and unsafe code.
+This page shows the verdicts of `cargo effigy` on published packages, and the cost of each run. `cargo xtask bench --packages --write` generates it. The harnesses are those of [bench/packages](../bench/packages/README.md): about ten lines each, which
+`cargo test` runs on random values and `cargo effigy` on all. Packages are compiled unchanged, with their own features and unsafe code.
 
 ";
 
@@ -34,7 +34,7 @@ pub fn tables(current: &[Row], old: &[(Row, Reproduced)]) -> String {
         "\n## Old releases with a known defect\n\n{found} of {} are found.\n",
         old.len()
     );
-    text.push_str("| package | defect | found | s | the recorded test fails | and passes with the mended release |\n|---|---|---|---|---|---|\n");
+    text.push_str("| package | defect | found | s | the recorded test fails | and passes with the fixed release |\n|---|---|---|---|---|---|\n");
     for (row, both) in old {
         let word = |is: bool| if is { "yes" } else { "no" };
         let _ = writeln!(
