@@ -1,17 +1,15 @@
 //! The heap: `malloc` and its relatives, C++'s operators, anonymous mappings.
 
-use crate::assumed::is_any;
-use crate::fd::failed;
-use crate::files;
-use crate::registry::Entry;
-use crate::stdio::stream::reader;
-use crate::value::{Answer, ignored, int, nothing, word, write, zero};
-use crate::world::world;
+use crate::errno::{EINVAL, ENODEV, ENOMEM};
+use crate::shared::descriptors::reader;
+use crate::shared::failed::failed;
+use crate::shared::files;
+use crate::shared::memory::{REFUSED, object, owned, refused};
+use crate::shared::value::{Answer, Entry, ignored, int, nothing, word, write, zero};
+use crate::state::state;
 use effigy_base::assumption::AssumptionKind;
-use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
-use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("malloc", malloc),
@@ -41,41 +39,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("madvise", zero),
     ("__cxa_free_exception", ignored),
 ];
-
-pub(crate) const ENOMEM: u32 = 12;
-const ENODEV: u32 = 19;
-const EINVAL: u64 = 22;
-
-/// The name of the input that says whether an allocation fails.
-pub const FAILING_ALLOCATION: &str = "allocation fails";
-
-/// Sizes from here on are refused as a machine refuses them.
-const REFUSED: u64 = 1 << 47;
-
-/// A new heap object of uninitialised bytes.
-pub(crate) fn object(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, Stop> {
-    let too_large = call.unsupported(format!("an allocation of {size} bytes"));
-    call.allocate(size, align).ok_or(too_large)
-}
-
-/// A new object for the program to release. All questions are asked.
-pub(crate) fn owned(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, Stop> {
-    call.took(size)?;
-    let address = object(call, size, align)?;
-    call.own(address);
-    Ok(address)
-}
-
-/// Whether an allocation of this size fails; the last question of a model.
-pub(crate) fn refused(call: &mut Call<'_>, size: u64) -> Result<bool, Stop> {
-    if size >= REFUSED {
-        return Ok(true);
-    }
-    if !is_any(call, AssumptionKind::Alloc)? {
-        return Ok(false);
-    }
-    call.chance(FAILING_ALLOCATION)
-}
 
 fn malloc(call: &mut Call<'_>) -> Answer {
     let size = call.word(0)?;
@@ -147,7 +110,7 @@ fn posix_memalign(call: &mut Call<'_>) -> Answer {
     let (align, size) = (call.word(1)?, call.word(2)?);
     let target = call.address(call.arg(0), 8, true)?;
     if !align.is_power_of_two() || align < 8 {
-        return word(EINVAL);
+        return word(u64::from(EINVAL));
     }
     if refused(call, size)? {
         return word(u64::from(ENOMEM));
@@ -181,12 +144,12 @@ fn mmap(call: &mut Call<'_>) -> Answer {
     if flags & ANONYMOUS == 0 {
         let (descriptor, place) = (int(call, 4)?, call.word(5)?);
         let reader = reader(call, descriptor)?;
-        let Some(reader) = reader.filter(|r| world(call).is_ok_and(|w| files::is_file(w, *r)))
+        let Some(reader) = reader.filter(|r| state(call).is_ok_and(|w| files::is_file(w, *r)))
         else {
             return failed(call, ENODEV, -1);
         };
         let shared = call.word(2)? & WRITABLE != 0 && flags & PRIVATE == 0;
-        if shared && world(call)?.readers.get(reader).is_some_and(|open| open.node.is_some()) {
+        if shared && state(call)?.readers.get(reader).is_some_and(|open| open.node.is_some()) {
             return Err(call.unsupported("a shared mapping of a file"));
         }
         content = files::from(call, reader, place as usize)?;
@@ -206,31 +169,4 @@ fn munmap(call: &mut Call<'_>) -> Answer {
         call.release(address)?;
     }
     word(0)
-}
-
-/// `llvm.va_start(list)`: a `va_list` (System V ABI, section 3.5.7) whose arguments all stand in memory.
-pub(crate) fn va_start(call: &mut Call<'_>) -> Answer {
-    let list = call.address(call.arg(0), 24, true)?;
-    let args: Vec<(Slot, Sort)> = call.variadic().to_vec();
-    let mut places = Vec::new();
-    let mut size: u64 = 0;
-    for (value, sort) in args {
-        let width = sort.width().unwrap_or(64);
-        let bytes = u64::from(width.div_ceil(8)).next_multiple_of(8);
-        size = if bytes > 8 { size.next_multiple_of(16) } else { size };
-        places.push((size, value, sort, bytes));
-        size += bytes;
-    }
-    let area = object(call, size, 16)?;
-    call.clear(area, size);
-    for (offset, value, sort, _) in places {
-        call.store_value(Slot::word(area + offset), value, sort)?;
-    }
-    let mut fields = Vec::new();
-    fields.extend(48u32.to_le_bytes());
-    fields.extend(176u32.to_le_bytes());
-    fields.extend(area.to_le_bytes());
-    fields.extend(area.to_le_bytes());
-    call.write_bytes(list, &fields);
-    nothing()
 }

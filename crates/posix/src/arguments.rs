@@ -1,7 +1,7 @@
 //! Who looks at the program's arguments: `main` of C by its parameters, Rust programs by functions of std.
 
-use crate::assumed::looks_at_arguments;
-use crate::value::Answer;
+use crate::shared::assumed::looks_at_arguments;
+use crate::shared::value::Answer;
 use effigy_base::assumption::AssumptionKind;
 use effigy_exec::call::Call;
 use effigy_exec::environment::{Flow, Handler};

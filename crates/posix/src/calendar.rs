@@ -3,10 +3,9 @@
 
 mod format;
 
-use crate::alloc;
-use crate::registry::Entry;
-use crate::value::{Answer, word};
-use crate::world::{world, world_mut};
+use crate::shared::memory;
+use crate::shared::value::{Answer, Entry, word};
+use crate::state::{state, state_mut};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -25,7 +24,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("asctime_r", |c| text_into(c, false)),
     ("ctime_r", |c| text_into(c, true)),
     ("strftime", format::strftime),
-    ("tzset", crate::value::ignored),
+    ("tzset", crate::shared::value::ignored),
 ];
 
 /// The size of a `struct tm`: nine numbers, the offset from UTC, the name of the zone.
@@ -119,14 +118,14 @@ fn write(call: &mut Call<'_>, target: u64, date: &Date, zone: Zone) -> Result<()
 
 /// The object that calls share: a date, then its text, then the names of zones.
 fn object(call: &mut Call<'_>) -> Result<u64, Stop> {
-    let known = world(call)?.calendar;
+    let known = state(call)?.calendar;
     if known != 0 {
         return Ok(known);
     }
-    let made = alloc::object(call, SIZE + TEXT + ZONES.len() as u64, 16)?;
+    let made = memory::object(call, SIZE + TEXT + ZONES.len() as u64, 16)?;
     call.keep(made);
     call.write_bytes(made + SIZE + TEXT, ZONES);
-    world_mut(call)?.calendar = made;
+    state_mut(call)?.calendar = made;
     Ok(made)
 }
 

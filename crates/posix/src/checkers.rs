@@ -1,14 +1,12 @@
 //! What programs for CBMC, ESBMC and SeaHorn call without defining it: questions about pointers, and objects of any contents.
 
-use crate::external::function_name;
-use crate::intrinsics::{cprover_assert, place};
-use crate::process::asserted;
-use crate::registry::Entry;
-use crate::value::{
-    Answer, arg_term, ignored, low_byte, nonzero, nothing, signed, slot, term, write,
+use crate::intrinsics::cprover_assert;
+use crate::shared::site::{asserted, function_name, place};
+use crate::shared::value::{
+    Answer, Entry, arg_term, ignored, low_byte, nonzero, nothing, signed, slot, term, write,
 };
+use crate::state::{Application, state, state_mut};
 use crate::verifier::{assert_holds, assume};
-use crate::world::{world, world_mut};
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
@@ -64,20 +62,11 @@ pub(crate) fn is_congruent(name: &str) -> bool {
     CONGRUENT.iter().any(|start| name.starts_with(start))
 }
 
-/// One call of such a function.
-#[derive(Clone, PartialEq)]
-pub(crate) struct Application {
-    /// The function's name.
-    pub function: String,
-    pub args: Vec<Term>,
-    pub result: Slot,
-}
-
 /// A result that is any value, and that of an earlier call with equal arguments.
 pub(crate) fn congruent(call: &mut Call<'_>) -> Answer {
     let function = function_name(call);
     let args: Vec<Term> = (0..call.arg_count()).map(|index| arg_term(call, index)).collect();
-    let earlier: Vec<Application> = world(call)?.applications.clone();
+    let earlier: Vec<Application> = state(call)?.applications.clone();
     let width = call.result_width();
     let input = call.input_number(InputKind::Object, &function, width.next_multiple_of(8));
     let input = call.term(input, Sort::BitVec(width.next_multiple_of(8)));
@@ -101,7 +90,7 @@ pub(crate) fn congruent(call: &mut Call<'_>) -> Answer {
         value = call.store().ite(equal, known, value);
     }
     let result = call.slot(value);
-    world_mut(call)?.applications.push(Application { function, args, result });
+    state_mut(call)?.applications.push(Application { function, args, result });
     slot(result)
 }
 
@@ -157,14 +146,14 @@ fn free(call: &mut Call<'_>) -> Answer {
 fn set_shadow(call: &mut Call<'_>) -> Answer {
     let place = (call.word(0)? as u8, call.word(1)?);
     let value = low_byte(call, 2);
-    world_mut(call)?.shadows.insert(place, value);
+    state_mut(call)?.shadows.insert(place, value);
     nothing()
 }
 
 /// `sea_get_shadowmem(slot, address)`; what was never set is not known.
 fn shadow(call: &mut Call<'_>) -> Answer {
     let place = (call.word(0)? as u8, call.word(1)?);
-    match world(call)?.shadows.get(&place) {
+    match state(call)?.shadows.get(&place) {
         Some(value) => slot(*value),
         None => Err(call.unsupported("shadow memory that was never set")),
     }
@@ -245,12 +234,4 @@ fn checked(call: &mut Call<'_>, holds: Term) -> Answer {
     let (file, line) = place(call);
     let name = function_name(call);
     Err(asserted(call, &name, file, line))
-}
-
-/// The terms that earlier calls hold.
-pub(crate) fn trace(applications: &[Application], visit: &mut dyn FnMut(Term)) {
-    for one in applications {
-        one.args.iter().for_each(|arg| visit(*arg));
-        one.result.term.iter().for_each(|term| visit(*term));
-    }
 }

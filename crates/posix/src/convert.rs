@@ -6,9 +6,9 @@ mod reader;
 pub(crate) use reader::Reader;
 
 use crate::ctype::{SPACE, XDIGIT};
-use crate::registry::Entry;
-use crate::threads;
-use crate::value::{Answer, byte_term, is_within, resized, slot, word};
+use crate::errno::{EINVAL, ERANGE};
+use crate::shared::failed;
+use crate::shared::value::{Answer, Entry, byte_term, is_within, resized, slot, word};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
@@ -33,8 +33,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("atol", atol),
     ("atoll", atol),
 ];
-const EINVAL: u32 = 22;
-const ERANGE: u32 = 34;
 
 /// A number that was read from text.
 pub(crate) struct Parsed {
@@ -62,7 +60,7 @@ fn number(call: &mut Call<'_>, (from, start): (Reader<'_>, u64), signed: bool) -
     let end = call.word(1)?;
     let base = call.word(2)? as u32;
     if base == 1 || base > 36 {
-        let errno = threads::errno(call)?;
+        let errno = failed::errno(call)?;
         call.write_bytes(errno, &EINVAL.to_le_bytes());
         return word(0);
     }
@@ -72,7 +70,7 @@ fn number(call: &mut Call<'_>, (from, start): (Reader<'_>, u64), signed: bool) -
         call.write_bytes(end, &from.address(parsed.end).to_le_bytes());
     }
     if parsed.clamped {
-        let errno = threads::errno(call)?;
+        let errno = failed::errno(call)?;
         call.write_bytes(errno, &ERANGE.to_le_bytes());
     }
     slot(call.slot(parsed.value))

@@ -1,9 +1,8 @@
 //! Character classes in the C locale: the functions, and the tables that glibc's macros read.
 
-use crate::alloc;
-use crate::registry::Entry;
-use crate::value::{Answer, arg_term, term, within, word};
-use crate::world::{world, world_mut};
+use crate::shared::memory;
+use crate::shared::value::{Answer, Entry, arg_term, term, within, word};
+use crate::state::{state, state_mut};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Term;
@@ -113,21 +112,21 @@ fn flipped(call: &mut Call<'_>, value: Term, ranges: Ranges) -> Term {
 
 /// The address of a pointer to the entry of character 0 in a table of characters -128 to 255.
 fn table(call: &mut Call<'_>, which: usize) -> Answer {
-    if let Some(address) = world(call)?.tables.get(which).copied().filter(|a| *a != 0) {
+    if let Some(address) = state(call)?.tables.get(which).copied().filter(|a| *a != 0) {
         return word(address);
     }
     let contents: Vec<u8> = (-128i32..256).flat_map(|c| entry(c, which)).collect();
     let width = if which == 0 { 2 } else { 4 };
     let zero = object(call, &contents)? + 128 * width;
     let pointer = object(call, &zero.to_le_bytes())?;
-    if let Some(kept) = world_mut(call)?.tables.get_mut(which) {
+    if let Some(kept) = state_mut(call)?.tables.get_mut(which) {
         *kept = pointer;
     }
     word(pointer)
 }
 
 fn object(call: &mut Call<'_>, contents: &[u8]) -> Result<u64, Stop> {
-    let address = alloc::object(call, contents.len() as u64, 16)?;
+    let address = memory::object(call, contents.len() as u64, 16)?;
     call.write_bytes(address, contents);
     Ok(address)
 }

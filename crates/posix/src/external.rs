@@ -2,36 +2,16 @@
 //! and what a call of any other one does.
 
 use crate::checkers::{congruent, is_congruent};
-use crate::intrinsics::{named, place};
-use crate::value::{Answer, nothing, slot};
-use crate::world::world;
+use crate::shared::site::{function_name, named, place};
+use crate::shared::value::{Answer, nothing, slot};
+use crate::state::options::{External, ResultFacts};
+use crate::state::state;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::{Flow, Handler};
 use effigy_exec::slot::{Slot, Term, TermStore};
 use effigy_exec::state::InputKind;
 use effigy_exec::stop::Stop;
-
-/// What a call of a function does that is neither defined nor modelled, and whose name is not that of an input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum External {
-    /// It ends its path as unsupported.
-    #[default]
-    Error,
-    /// It gives any value of its type, a new input, and changes nothing.
-    Any,
-    /// It gives zero and changes nothing, and the run is not exhaustive.
-    Concrete,
-}
-
-/// What a declaration says of a result and its scalars do not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ResultFacts {
-    /// The size in bytes of the object that the function writes, at its first argument, in place of a result.
-    pub object: Option<u64>,
-    /// Whether a scalar of 80 bits is a float of the x87, of whose bit patterns not all are numbers.
-    pub x87: bool,
-}
 
 /// How far a pointer that a function gives lies from both ends of what it leads to.
 const MIDDLE: u64 = 32 << 20;
@@ -218,17 +198,12 @@ fn goes_on(call: &Call<'_>) -> Result<(), Stop> {
     )))
 }
 
-/// The linkage name of the function that is called.
-pub(crate) fn function_name(call: &Call<'_>) -> String {
-    call.function().map(|f| call.program().functions[f].name.clone()).unwrap_or_default()
-}
-
 fn sorts(call: &Call<'_>) -> Vec<Sort> {
     call.function().map(|f| call.program().functions[f].results.clone()).unwrap_or_default()
 }
 
 fn facts(call: &Call<'_>) -> Result<ResultFacts, Stop> {
-    Ok(world(call)?.options.results.get(&function_name(call)).copied().unwrap_or_default())
+    Ok(state(call)?.options.results.get(&function_name(call)).copied().unwrap_or_default())
 }
 
 /// Where the pointer that a function gives leads to.
@@ -256,7 +231,7 @@ fn results(call: &mut Call<'_>, name: &str, truth: bool) -> Answer {
     if let Some(len) = facts.object {
         let address = call.address(call.arg(0), len, true)?;
         let bytes = call.input_bytes(InputKind::Object, name, len)?;
-        crate::value::write(call, address, &bytes);
+        crate::shared::value::write(call, address, &bytes);
         return nothing();
     }
     let sorts = sorts(call);

@@ -1,14 +1,16 @@
 //! File descriptors: the standard streams, and those of files in memory.
 
-use crate::files::{self, flags};
-use crate::folders::opened;
-use crate::registry::Entry;
-use crate::stdio::stream::{consume, lseek, pending, reader, writer};
-use crate::string::text;
-use crate::threads;
-use crate::time::random_bytes;
-use crate::value::{Answer, arg_term, int, number, slot, word, write};
-use crate::world::{world, world_mut};
+use crate::errno::{EBADF, EINVAL, EISDIR, EMFILE, ENOTTY, ESPIPE};
+use crate::shared::descriptors::{
+    consume, emit, go_to, moves, opened, pending, place, readable, reader, writer, written,
+};
+use crate::shared::failed::failed;
+use crate::shared::files;
+use crate::shared::files::flags;
+use crate::shared::random::random_bytes;
+use crate::shared::strings::text;
+use crate::shared::value::{Answer, Entry, int, slot, word, write};
+use crate::state::{state, state_mut};
 use effigy_base::assumption::AssumptionKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
@@ -42,16 +44,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("pipe", refused),
     ("fsync", accept),
 ];
-
-pub(crate) const ENOENT: u32 = 2;
-pub(crate) const EBADF: u32 = 9;
-pub(crate) const ENOMEM: u32 = 12;
-pub(crate) const EACCES: u32 = 13;
-pub(crate) const EINVAL: u32 = 22;
-pub(crate) const EMFILE: u32 = 24;
-const ENOTTY: u32 = 25;
-pub(crate) const ESPIPE: u32 = 29;
-const EISDIR: u32 = 21;
 
 /// A descriptor more, of which there is none.
 fn refused(call: &mut Call<'_>) -> Answer {
@@ -165,7 +157,7 @@ fn close(call: &mut Call<'_>) -> Answer {
     let descriptor = int(call, 0)?;
     if descriptor >= 3
         && let Some(reader) = opened(call, descriptor)?
-        && let Some(reader) = world_mut(call)?.readers.get_mut(reader)
+        && let Some(reader) = state_mut(call)?.readers.get_mut(reader)
     {
         reader.closed = true;
         return word(0);
@@ -173,21 +165,14 @@ fn close(call: &mut Call<'_>) -> Answer {
     accept(call)
 }
 
-/// Sets `errno` and gives a result.
-pub(crate) fn failed(call: &mut Call<'_>, errno: u32, result: i64) -> Answer {
-    let address = threads::errno(call)?;
-    call.write_bytes(address, &errno.to_le_bytes());
-    slot(number(result, call.result_width()))
-}
-
 /// `read(descriptor, address, bytes)`.
 fn read(call: &mut Call<'_>) -> Answer {
     let (descriptor, wanted) = (int(call, 0)?, call.word(2)?);
     let Some(reader) = reader(call, descriptor)? else { return failed(call, EBADF, -1) };
-    if world(call)?.readers.get(reader).is_some_and(|open| open.folder.is_some()) {
+    if state(call)?.readers.get(reader).is_some_and(|open| open.folder.is_some()) {
         return failed(call, EISDIR, -1);
     }
-    if world(call)?.readers.get(reader).is_some_and(|open| open.random) {
+    if state(call)?.readers.get(reader).is_some_and(|open| open.random) {
         random_bytes(call, call.arg(1), wanted)?;
         return word(wanted);
     }
@@ -204,7 +189,7 @@ fn read(call: &mut Call<'_>) -> Answer {
 fn pread(call: &mut Call<'_>) -> Answer {
     let (descriptor, wanted, place) = (int(call, 0)?, call.word(2)?, call.word(3)?);
     let Some(reader) = reader(call, descriptor)? else { return failed(call, EBADF, -1) };
-    if !files::is_file(world(call)?, reader) {
+    if !files::is_file(state(call)?, reader) {
         return failed(call, ESPIPE, -1);
     }
     let mut bytes = files::from(call, reader, place as usize)?;
@@ -240,23 +225,6 @@ fn writev(call: &mut Call<'_>) -> Answer {
     emit(call, descriptor as u32, &parts)
 }
 
-/// Whether argument `address` is where as many bytes as argument `len` says can be read. The number may be symbolic: output
-/// that nobody looks at needs no path for each. `false` also where that is left to a check of each number.
-///
-/// # Errors
-/// When the path forks.
-pub(crate) fn readable(call: &mut Call<'_>, address: usize, len: usize) -> Result<bool, Stop> {
-    let (from, bytes) = (call.arg(address), call.arg(len));
-    if from.term.is_some() || bytes.term.is_none() {
-        return Ok(false);
-    }
-    let Some(room) = call.room(from.lo)? else { return Ok(false) };
-    let bytes = arg_term(call, len);
-    let room = call.store().bits(64, u128::from(room));
-    let inside = call.store().ule(bytes, room);
-    call.decide(inside)
-}
-
 /// `pwrite(descriptor, address, bytes, place)`.
 fn pwrite(call: &mut Call<'_>) -> Answer {
     let (descriptor, len, place) = (int(call, 0)?, call.word(2)?, call.word(3)?);
@@ -266,35 +234,18 @@ fn pwrite(call: &mut Call<'_>) -> Answer {
     written(call, reader, Some(place as usize), &bytes)
 }
 
-/// Writes bytes to a file: how many, or why not.
-pub(crate) fn written(
-    call: &mut Call<'_>,
-    reader: usize,
-    place: Option<usize>,
-    bytes: &[Slot],
-) -> Answer {
-    match files::put(call, reader, place, bytes)? {
-        Ok(count) => word(count as u64),
-        Err(errno) => failed(call, errno, -1),
+/// `lseek(descriptor, offset, whence)`.
+pub(crate) fn lseek(call: &mut Call<'_>) -> Answer {
+    let descriptor = int(call, 0)?;
+    if opened(call, descriptor)?.is_none() && !(1..=2).contains(&descriptor) {
+        return failed(call, EBADF, -1);
     }
-}
-
-/// Writes checked ranges. What goes to standard error is kept once the program has begun to fail.
-pub(crate) fn emit(call: &mut Call<'_>, descriptor: u32, parts: &[(u64, u64)]) -> Answer {
-    if !(1..=2).contains(&descriptor) {
-        let Some(reader) = writer(call, descriptor as i32)? else {
-            return failed(call, EBADF, -1);
-        };
-        let ranges = parts.iter().flat_map(|(address, len)| *address..*address + *len);
-        let bytes: Vec<Slot> = ranges.map(|at| call.byte(at)).collect();
-        return written(call, reader, None, &bytes);
+    if !moves(call, descriptor)? {
+        return failed(call, ESPIPE, -1);
     }
-    if descriptor == 2 && call.failing().is_some() {
-        let mut text = Vec::new();
-        for (address, len) in parts {
-            text.extend(call.bytes(*address, *len)?);
-        }
-        world_mut(call)?.stderr.extend(text);
+    let place = place(call, descriptor, 1, 2)?;
+    match (go_to(call, descriptor, place)?, place) {
+        (true, Some(place)) => word(place as u64),
+        _ => failed(call, EINVAL, -1),
     }
-    word(parts.iter().map(|(_, len)| len).sum())
 }

@@ -1,9 +1,10 @@
 //! `<math.h>`: what kind of number a float is, rounding to integers, and parts of numbers. All of it is exact on symbols. Floats are
 //! bit patterns of 32, 64 or, those of the x87, 80 bits.
 
-use crate::math::{ERANGE, constant, tell_if};
-use crate::registry::Entry;
-use crate::value::{Answer, arg_term, term};
+use crate::errno::ERANGE;
+use crate::math::constant;
+use crate::shared::failed::tell_if;
+use crate::shared::value::{Answer, Entry, arg_term, term};
 use effigy_base::op::{Op, RoundingMode};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;

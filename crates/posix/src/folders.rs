@@ -1,12 +1,14 @@
 //! Names: what is in a folder, what a file is, making, renaming and removing.
 
-use crate::alloc;
-use crate::fd::{EACCES, EBADF, EINVAL, ENOENT, failed};
-use crate::files::{self, Errno, Files, Named, flags, named};
-use crate::registry::Entry;
-use crate::string::text;
-use crate::value::{Answer, int, word, zero};
-use crate::world::{world, world_mut};
+use crate::errno::{EACCES, EBADF, EINVAL, ENOENT, ENOSYS, ENOTDIR, Errno};
+use crate::shared::descriptors::opened;
+use crate::shared::failed::failed;
+use crate::shared::files::{Named, flags, named};
+use crate::shared::strings::text;
+use crate::shared::value::{Answer, Entry, int, word, zero};
+use crate::shared::{files, memory};
+use crate::state::files::{Files, Node, Reader};
+use crate::state::{state, state_mut};
 use effigy_base::assumption::AssumptionKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -60,9 +62,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("sendfile64", not_there),
 ];
 
-const ENOSYS: u32 = 38;
-const ENOTDIR: u32 = 20;
-
 fn absent(call: &mut Call<'_>) -> Answer {
     call.rests_on(AssumptionKind::Files);
     failed(call, ENOENT, -1)
@@ -111,7 +110,7 @@ fn by_name(
 ) -> Answer {
     let text = text(call, name)?;
     let done = match named(call, folder, &text)? {
-        Named::Path(path) => act(&mut world_mut(call)?.files, &path),
+        Named::Path(path) => act(&mut state_mut(call)?.files, &path),
         Named::Input | Named::Random => Err(EACCES),
         Named::Nothing => Err(ENOENT),
     };
@@ -143,7 +142,7 @@ fn unlink_at(call: &mut Call<'_>) -> Answer {
 fn rename(call: &mut Call<'_>) -> Answer {
     let (old, new) = (text(call, 0)?, text(call, 1)?);
     let done = match (named(call, None, &old)?, named(call, None, &new)?) {
-        (Named::Path(old), Named::Path(new)) => world_mut(call)?.files.rename(&old, &new),
+        (Named::Path(old), Named::Path(new)) => state_mut(call)?.files.rename(&old, &new),
         (Named::Input | Named::Random, _) | (_, Named::Input | Named::Random) => Err(EACCES),
         _ => Err(ENOENT),
     };
@@ -157,7 +156,7 @@ fn rename(call: &mut Call<'_>) -> Answer {
 fn truncate(call: &mut Call<'_>) -> Answer {
     let (name, len) = (text(call, 0)?, call.word(1)?);
     let found = match named(call, None, &name)? {
-        Named::Path(path) => world(call)?.files.find(&path),
+        Named::Path(path) => state(call)?.files.find(&path),
         Named::Input | Named::Random => return failed(call, EACCES, -1),
         Named::Nothing => Ok(None),
     };
@@ -171,22 +170,11 @@ fn truncate(call: &mut Call<'_>) -> Answer {
 /// `ftruncate(descriptor, length)`.
 fn ftruncate(call: &mut Call<'_>) -> Answer {
     let (descriptor, len) = (int(call, 0)?, call.word(1)?);
-    let node = opened(call, descriptor)?.and_then(|at| world(call).ok()?.readers.get(at)?.node);
+    let node = opened(call, descriptor)?.and_then(|at| state(call).ok()?.readers.get(at)?.node);
     match node {
         Some(node) => files::resize(call, node, len),
         None => failed(call, EINVAL, -1),
     }
-}
-
-/// The index of the reader of an open descriptor.
-pub(crate) fn opened(call: &Call<'_>, descriptor: i32) -> Result<Option<usize>, Stop> {
-    let index = match descriptor {
-        0 => 0,
-        3.. => descriptor as usize - 2,
-        _ => return Ok(None),
-    };
-    let open = world(call)?.readers.get(index).is_some_and(|reader| !reader.closed);
-    Ok(open.then_some(index))
 }
 
 /// `access(name, mode)`: all files may be read and written; nothing is a program.
@@ -199,11 +187,11 @@ fn access(call: &mut Call<'_>) -> Answer {
             let allowed = int(call, 1)? & !READABLE == 0;
             return if allowed { word(0) } else { failed(call, EACCES, -1) };
         }
-        Named::Path(path) => world(call)?.files.find(&path),
+        Named::Path(path) => state(call)?.files.find(&path),
         Named::Nothing => Ok(None),
     };
     match found {
-        Ok(Some(node)) if !world(call)?.files.is_folder(node) && int(call, 1)? & RUNS != 0 => {
+        Ok(Some(node)) if !state(call)?.files.is_folder(node) && int(call, 1)? & RUNS != 0 => {
             failed(call, EACCES, -1)
         }
         Ok(Some(_)) => word(0),
@@ -231,7 +219,7 @@ fn stat(call: &mut Call<'_>, folder: Option<i32>, name: usize, target: usize) ->
         Named::Path(path) => path,
         Named::Nothing => return failed(call, ENOENT, -1),
     };
-    match world(call)?.files.find(&path) {
+    match state(call)?.files.find(&path) {
         Ok(Some(node)) => {
             let kind = kind_of(call, node)?;
             describe(call, target, &kind, node)
@@ -248,8 +236,8 @@ fn stat_at(call: &mut Call<'_>) -> Answer {
 }
 
 fn kind_of(call: &Call<'_>, node: usize) -> Result<Kind, Stop> {
-    Ok(match world(call)?.files.nodes.get(node) {
-        Some(files::Node::File(bytes)) => Kind::File(bytes.len() as u64),
+    Ok(match state(call)?.files.nodes.get(node) {
+        Some(Node::File(bytes)) => Kind::File(bytes.len() as u64),
         _ => Kind::Folder,
     })
 }
@@ -261,7 +249,7 @@ fn fstat(call: &mut Call<'_>) -> Answer {
         return describe(call, 1, &Kind::Pipe, 0);
     }
     let Some(reader) = opened(call, descriptor)? else { return failed(call, EBADF, -1) };
-    let known = world(call)?;
+    let known = state(call)?;
     match known.readers.get(reader).and_then(|reader| reader.node) {
         Some(node) => {
             let kind = kind_of(call, node)?;
@@ -302,7 +290,7 @@ const ENTRY: u64 = 280;
 /// `opendir(name)`.
 fn opendir(call: &mut Call<'_>) -> Answer {
     let name = text(call, 0)?;
-    let stream = alloc::object(call, ENTRY, 16)?;
+    let stream = memory::object(call, ENTRY, 16)?;
     call.keep(stream);
     match files::open(call, (None, &name), flags::FOLDER, stream)? {
         Ok(_) => word(stream),
@@ -314,12 +302,12 @@ fn opendir(call: &mut Call<'_>) -> Answer {
 fn fdopendir(call: &mut Call<'_>) -> Answer {
     let descriptor = int(call, 0)?;
     let Some(reader) = opened(call, descriptor)? else { return failed(call, EBADF, 0) };
-    if world(call)?.readers.get(reader).is_none_or(|reader| reader.folder.is_none()) {
+    if state(call)?.readers.get(reader).is_none_or(|reader| reader.folder.is_none()) {
         return failed(call, ENOTDIR, 0);
     }
-    let stream = alloc::object(call, ENTRY, 16)?;
+    let stream = memory::object(call, ENTRY, 16)?;
     call.keep(stream);
-    if let Some(reader) = world_mut(call)?.readers.get_mut(reader) {
+    if let Some(reader) = state_mut(call)?.readers.get_mut(reader) {
         reader.stream = stream;
     }
     word(stream)
@@ -328,10 +316,9 @@ fn fdopendir(call: &mut Call<'_>) -> Answer {
 /// The reader of the `DIR` that the first argument points to.
 fn folder_of(call: &mut Call<'_>) -> Result<usize, Stop> {
     let stream = call.word(0)?;
-    let is_it = |reader: &crate::world::Reader| {
-        reader.stream == stream && reader.folder.is_some() && !reader.closed
-    };
-    match world(call)?.readers.iter().position(is_it) {
+    let is_it =
+        |reader: &Reader| reader.stream == stream && reader.folder.is_some() && !reader.closed;
+    match state(call)?.readers.iter().position(is_it) {
         Some(reader) => Ok(reader),
         None => Err(call.unsupported("a folder's stream that is not open")),
     }
@@ -342,7 +329,7 @@ fn readdir(call: &mut Call<'_>) -> Answer {
     const FOLDER: u8 = 4;
     const FILE: u8 = 8;
     let reader = folder_of(call)?;
-    let known = world(call)?;
+    let known = state(call)?;
     let Some(open) = known.readers.get(reader) else { return word(0) };
     let (stream, at) = (open.stream, open.read);
     let path = open.folder.clone().unwrap_or_default();
@@ -359,7 +346,7 @@ fn readdir(call: &mut Call<'_>) -> Answer {
     for (to, from) in entry[19..].iter_mut().zip(name.bytes().take(room)) {
         *to = from;
     }
-    if let Some(open) = world_mut(call)?.readers.get_mut(reader) {
+    if let Some(open) = state_mut(call)?.readers.get_mut(reader) {
         open.read += 1;
     }
     call.write_bytes(stream, &entry);
@@ -368,15 +355,15 @@ fn readdir(call: &mut Call<'_>) -> Answer {
 
 fn rewinddir(call: &mut Call<'_>) -> Answer {
     let reader = folder_of(call)?;
-    if let Some(open) = world_mut(call)?.readers.get_mut(reader) {
+    if let Some(open) = state_mut(call)?.readers.get_mut(reader) {
         open.read = 0;
     }
-    crate::value::nothing()
+    crate::shared::value::nothing()
 }
 
 fn closedir(call: &mut Call<'_>) -> Answer {
     let reader = folder_of(call)?;
-    if let Some(open) = world_mut(call)?.readers.get_mut(reader) {
+    if let Some(open) = state_mut(call)?.readers.get_mut(reader) {
         open.closed = true;
     }
     word(0)

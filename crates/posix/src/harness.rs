@@ -1,7 +1,7 @@
 //! The intrinsics of the harness library `effigy`: each call passes the address of one request.
 
-use crate::registry::Entry;
-use crate::world::{world, world_mut};
+use crate::shared::value::Entry;
+use crate::state::{state, state_mut};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
@@ -77,7 +77,7 @@ fn cover(call: &mut Call<'_>) -> Result<Flow, Stop> {
         return Err(Stop::End(Ending::Unsupported(what.to_owned())));
     }
     if let Some(at) = MADE.iter().position(|mark| *mark == name) {
-        let makes = &mut world_mut(call)?.makes;
+        let makes = &mut state_mut(call)?.makes;
         *makes = if at == 0 { *makes + 1 } else { makes.saturating_sub(1) };
         return Ok(Flow::Return(Vec::new()));
     }
@@ -125,6 +125,6 @@ fn full_name(call: &Call<'_>, name: String, file: &str, line: u32) -> Result<Str
     if !name.is_empty() && !name.starts_with(['.', '[']) {
         return Ok(name);
     }
-    let whole = (world(call)?.options.names)(file, line);
+    let whole = (state(call)?.options.names)(file, line);
     Ok(whole.unwrap_or_else(|| "input".to_owned()) + &name)
 }

@@ -1,20 +1,17 @@
 //! KLEE's intrinsics and their like: how a program asks for symbolic inputs and states assumptions.
 
-use crate::process::asserted;
-use crate::registry::Entry;
-use crate::string::text;
-use crate::threads::errno as errno_of;
-use crate::value::{
-    Answer, arg_term, byte_term, ignored, int, nonzero, nothing, slot, word, write,
+use crate::shared::failed::errno as errno_of;
+use crate::shared::site::{asserted, place};
+use crate::shared::strings::text;
+use crate::shared::value::{
+    Answer, Entry, arg_term, byte_term, ignored, int, nonzero, nothing, slot, word, write,
 };
-use crate::world::world;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Failure, InputKind};
-use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("effigy_make_symbolic", make_symbolic),
@@ -28,7 +25,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("klee_abort", klee_abort),
     ("klee_silent_exit", silent_exit),
     ("klee_is_symbolic", is_symbolic),
-    ("klee_is_replay", crate::value::zero),
+    ("klee_is_replay", crate::shared::value::zero),
     ("klee_get_obj_size", object_size),
     ("klee_get_value_i32", value),
     ("klee_get_value_i64", value),
@@ -50,12 +47,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("klee_set_forking", ignored),
     ("klee_mark_global", ignored),
 ];
-
-/// What the source line calls the value that it makes.
-pub(crate) fn named(call: &Call<'_>, file: &str, line: u32, default: &str) -> Result<String, Stop> {
-    let names = world(call)?.options.names.clone();
-    Ok(names(file, line).unwrap_or_else(|| default.to_owned()))
-}
 
 /// `klee_make_symbolic(address, bytes, name)`.
 fn make_symbolic(call: &mut Call<'_>) -> Answer {
@@ -163,10 +154,4 @@ pub(crate) fn cprover_assert(call: &mut Call<'_>) -> Answer {
     let expression = text(call, 1)?;
     let (file, line) = place(call);
     Err(asserted(call, &expression, file, line))
-}
-
-/// File and line of the call.
-pub(crate) fn place(call: &Call<'_>) -> (String, u32) {
-    let stack = call.stack();
-    stack.into_iter().next().map_or((String::new(), 0), |f| (f.file, f.line))
 }

@@ -1,8 +1,7 @@
 //! `setjmp` and `longjmp`. A buffer holds the address of the object that marks the call of `setjmp`: the object lives as long as
 //! the function that made the call.
 
-use crate::registry::Entry;
-use crate::value::{Answer, arg_term, word};
+use crate::shared::value::{Answer, Entry, arg_term, word};
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;

@@ -1,8 +1,7 @@
 //! `localeconv` of the C locale, the only one.
 
-use crate::alloc;
-use crate::registry::Entry;
-use crate::value::{Answer, word};
+use crate::shared::memory;
+use crate::shared::value::{Answer, Entry, word};
 use effigy_exec::call::Call;
 
 pub(crate) const MODELS: &[Entry] = &[("localeconv", localeconv)];
@@ -15,10 +14,10 @@ const SIZE: u64 = 96;
 
 /// `localeconv()`: what the C locale does not say is empty or `CHAR_MAX` (C17 7.11.2.1p3).
 fn localeconv(call: &mut Call<'_>) -> Answer {
-    let text = alloc::object(call, 2, 1)?;
+    let text = memory::object(call, 2, 1)?;
     call.write_bytes(text, b".\0");
     call.keep(text);
-    let object = alloc::object(call, SIZE, 8)?;
+    let object = memory::object(call, SIZE, 8)?;
     call.keep(object);
     for at in 0..STRINGS {
         let string = if at == 0 { text } else { text + 1 };

@@ -1,14 +1,13 @@
 //! `<math.h>` and `<stdlib.h>` arithmetic: computed on constants; as terms where the logic has the function.
 
-use crate::registry::Entry;
-use crate::threads;
-use crate::value::{Answer, arg_term, nonzero, resized, term, word};
+use crate::errno::{EDOM, ERANGE};
+use crate::shared::failed::{tell, tell_if};
+use crate::shared::value::{Answer, Entry, arg_term, nonzero, resized, term, word};
 use effigy_base::finding::FindingKind;
 use effigy_base::op::{Op, RoundingMode};
-use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
-use effigy_exec::slot::{Slot, Term, TermStore};
+use effigy_exec::slot::{Term, TermStore};
 use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
@@ -292,37 +291,6 @@ fn binary_single(call: &mut Call<'_>, name: &str, function: fn(f32, f32) -> f32)
     let (result, given) = (function(a, b), [f64::from(a), f64::from(b)]);
     tell(call, error(&given, f64::from(result), vanishes(name, &given)))?;
     word(u64::from(result.to_bits()))
-}
-
-/// A number outside of the domain.
-pub(crate) const EDOM: u32 = 33;
-/// A result outside of the range.
-pub(crate) const ERANGE: u32 = 34;
-
-/// Sets `errno` where there is an error.
-pub(crate) fn tell(call: &mut Call<'_>, error: Option<u32>) -> Result<(), Stop> {
-    if let Some(error) = error {
-        let errno = threads::errno(call)?;
-        call.write_bytes(errno, &error.to_le_bytes());
-    }
-    Ok(())
-}
-
-/// Sets `errno` where a condition holds, without a fork.
-pub(crate) fn tell_if(call: &mut Call<'_>, error: Term, code: u32) -> Result<(), Stop> {
-    match call.store().as_bool(error) {
-        Some(true) => tell(call, Some(code)),
-        Some(false) => Ok(()),
-        None => {
-            let errno = threads::errno(call)?;
-            let before = call.load(Slot::word(errno), Sort::BitVec(32))?;
-            let before = call.term(before, Sort::BitVec(32));
-            let code = call.store().bits(32, u128::from(code));
-            let after = call.store().ite(error, code, before);
-            let after = call.slot(after);
-            call.store_value(Slot::word(errno), after, Sort::BitVec(32))
-        }
-    }
 }
 
 /// The error of a result that was computed: no number of numbers, infinite or, where that is one, zero of finite ones.

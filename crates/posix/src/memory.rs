@@ -1,8 +1,8 @@
 //! Functions on ranges of bytes: `memcpy`, `memset`, `memcmp` and their relatives.
 
-use crate::registry::Entry;
-use crate::value::{
-    Answer, behind, byte_at, byte_term, copy_apart, low_byte, nothing, same, slot, term, word,
+use crate::shared::value::{
+    Answer, Entry, behind, byte_at, byte_term, copy_apart, low_byte, nothing, same, slot, term,
+    word,
 };
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};

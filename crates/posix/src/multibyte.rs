@@ -1,8 +1,7 @@
 //! Multibyte characters in the C locale: a byte of ASCII is a character, any other one is none (`EILSEQ`), and there is no state.
 
-use crate::fd::failed;
-use crate::registry::Entry;
-use crate::value::{Answer, byte_at, is_within, slot, term, word};
+use crate::shared::failed::failed;
+use crate::shared::value::{Answer, Entry, byte_at, is_within, slot, term, word};
 use crate::wide::{at, extended, is_ascii, low, put, same};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
@@ -31,7 +30,7 @@ const NONE: u128 = 0xffff_ffff;
 
 /// A number as it is where it is ASCII, else -1.
 fn kept(call: &mut Call<'_>) -> Answer {
-    let value = crate::value::arg_term(call, 0);
+    let value = crate::shared::value::arg_term(call, 0);
     let width = call.store().width(value);
     let (bound, none) = (call.store().bits(width, 0x80), call.store().bits(width, NONE));
     let ascii = call.store().ult(value, bound);
@@ -107,7 +106,7 @@ fn character(
         return Err(call.unsupported("a multibyte character of no bytes"));
     }
     if limit == 0 {
-        return slot(crate::value::number(none, call.result_width()));
+        return slot(crate::shared::value::number(none, call.result_width()));
     }
     let byte = byte_at(call, start)?;
     if !is_ascii(call, byte, 8)? {

@@ -1,10 +1,10 @@
 //! `<math.h>`: powers of two of constants, and the neighbours of a constant, in the formats of 32, 64 and 80 bits.
 
-use crate::convert::float::direction;
-use crate::decimal::{Class, DOUBLE, Exact, Format, LONG, SINGLE, decoded};
-use crate::math::{EDOM, ERANGE, tell};
-use crate::registry::Entry;
-use crate::value::{Answer, int, slot, word};
+use crate::errno::{EDOM, ERANGE};
+use crate::shared::decimal::{Class, DOUBLE, Exact, Format, LONG, SINGLE, decoded};
+use crate::shared::failed::tell;
+use crate::shared::value::{Answer, Entry, int, slot, word};
+use crate::state::rounding::direction;
 use effigy_base::eval::float::eval;
 use effigy_base::op::Op;
 use effigy_exec::call::Call;

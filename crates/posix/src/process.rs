@@ -1,16 +1,14 @@
 //! Ends of the process: `exit`, `abort`, failed assertions, and what runs at the exit.
 
-use crate::registry::Entry;
-use crate::string::text;
-use crate::value::{Answer, int, word, zero};
-use crate::world::{AtExit, world, world_mut};
+use crate::shared::site::asserted;
+use crate::shared::strings::text;
+use crate::shared::value::{Answer, Entry, int, word, zero};
+use crate::state::{AtExit, state, state_mut};
 use crate::{rust_panic, threads};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
 use effigy_exec::slot::Slot;
-use effigy_exec::state::Failure;
-use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("exit", exit),
@@ -33,13 +31,13 @@ pub(crate) const MODELS: &[Entry] = &[
 
 /// `exit(status)`: the registered functions run first, by the library's own code.
 fn exit(call: &mut Call<'_>) -> Answer {
-    if world(call)?.exits && call.finds(FindingKind::BadCall) {
+    if state(call)?.exits && call.finds(FindingKind::BadCall) {
         let message = "exit is called by a function that runs at the exit";
         return Err(call.fail(FindingKind::BadCall, message));
     }
-    let registered = !world(call)?.at_exit.is_empty() || threads::has_functions_at_exit(call)?;
+    let registered = !state(call)?.at_exit.is_empty() || threads::has_functions_at_exit(call)?;
     if registered && let Ok(flow) = call.tail("effigy.exit", vec![call.arg(0)]) {
-        world_mut(call)?.exits = true;
+        state_mut(call)?.exits = true;
         return Ok(flow);
     }
     exit_now(call)
@@ -54,21 +52,21 @@ fn exit_now(call: &mut Call<'_>) -> Answer {
 
 fn atexit(call: &mut Call<'_>) -> Answer {
     let function = call.word(0)?;
-    world_mut(call)?.at_exit.push(AtExit { function, argument: 0, takes: 0 });
+    state_mut(call)?.at_exit.push(AtExit { function, argument: 0, takes: 0 });
     word(0)
 }
 
 /// `__cxa_atexit(function, argument, library)`.
 fn cxa_atexit(call: &mut Call<'_>) -> Answer {
     let (function, argument) = (call.word(0)?, call.word(1)?);
-    world_mut(call)?.at_exit.push(AtExit { function, argument, takes: 1 });
+    state_mut(call)?.at_exit.push(AtExit { function, argument, takes: 1 });
     word(0)
 }
 
 /// `on_exit(function, argument)`: the function takes the status and the argument.
 fn on_exit(call: &mut Call<'_>) -> Answer {
     let (function, argument) = (call.word(0)?, call.word(1)?);
-    world_mut(call)?.at_exit.push(AtExit { function, argument, takes: 2 });
+    state_mut(call)?.at_exit.push(AtExit { function, argument, takes: 2 });
     word(0)
 }
 
@@ -78,7 +76,7 @@ fn next_at_exit(call: &mut Call<'_>) -> Answer {
     let own = own.map(|(function, argument)| AtExit { function, argument, takes: 1 });
     let next = match own {
         Some(own) => Some(own),
-        None => world_mut(call)?.at_exit.pop(),
+        None => state_mut(call)?.at_exit.pop(),
     };
     let AtExit { function, argument, takes } = next.unwrap_or_default();
     Ok(Flow::Return(vec![Slot::word(function), Slot::word(takes), Slot::word(argument)]))
@@ -98,16 +96,6 @@ fn assert_fail(call: &mut Call<'_>) -> Answer {
     let file = text(call, 1)?;
     let line = int(call, 2)? as u32;
     Err(asserted(call, &expression, file, line))
-}
-
-/// The end of a path whose assertion failed at this place.
-pub(crate) fn asserted(call: &Call<'_>, expression: &str, file: String, line: u32) -> Stop {
-    call.end_failure(Failure {
-        kind: FindingKind::Assertion,
-        message: format!("assertion `{expression}` failed"),
-        reported_at: Some((file, line, 0)),
-        stack: call.stack(),
-    })
 }
 
 fn stack_smashed(call: &mut Call<'_>) -> Answer {

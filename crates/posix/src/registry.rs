@@ -1,6 +1,7 @@
 //! The models by name.
 
 use crate::external::gives_input;
+use crate::shared::value::Entry;
 use crate::stdio::{input, output, scan, stream, wide as wide_output};
 use crate::string::{compare, copy, search};
 use crate::{
@@ -10,9 +11,6 @@ use crate::{
 };
 use effigy_exec::environment::Handler;
 use std::collections::HashMap;
-
-/// One model: the linkage name of the function and what stands in for it.
-pub type Entry = (&'static str, Handler);
 
 /// The tables of all groups with their titles.
 const GROUPS: &[(&str, &[Entry])] = &[

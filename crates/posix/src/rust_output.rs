@@ -1,8 +1,8 @@
 //! What Rust programs print. The contents of standard output are nobody's question: that std collects lines, and looks for
 //! their ends in text that may be symbolic, would only fork the path.
 
-use crate::fd::readable;
-use crate::value::{Answer, word};
+use crate::shared::descriptors::readable;
+use crate::shared::value::{Answer, word};
 use effigy_exec::call::Call;
 use effigy_exec::environment::{Flow, Handler};
 

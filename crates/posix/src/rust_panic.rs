@@ -6,8 +6,8 @@
 //! path goes on behind the `catch_unwind` with all its inputs. When the caught panic goes on later, by `resume_unwind`, and
 //! nothing more catches it, it is the failure that it would have been at first.
 
-use crate::value::Answer;
-use crate::world::{Caught, world, world_mut};
+use crate::shared::value::Answer;
+use crate::state::{Caught, state, state_mut};
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
@@ -72,19 +72,19 @@ pub(crate) fn model(display: &str) -> Option<Handler> {
 fn begin(call: &mut Call<'_>, kind: FindingKind) -> Result<Flow, Stop> {
     if !is_caught(call) {
         // Of the values that a function makes there are those that it does not panic for.
-        if world(call)?.makes > 0 {
+        if state(call)?.makes > 0 {
             return Err(Stop::End(Ending::Assumed));
         }
         call.begin_failure(kind, PANICS_SOMEHOW)?;
         return Ok(Flow::Through);
     }
     // The functions that begin a panic call each other.
-    let begun = world(call)?.caught.last().is_some_and(|last| last.payload.is_none());
+    let begun = state(call)?.caught.last().is_some_and(|last| last.payload.is_none());
     if !begun {
         let message = PANICS_SOMEHOW.to_owned();
         let failure = Failure { kind, message, reported_at: None, stack: call.stack() };
         let place = call.arg_count().checked_sub(1).map_or(Slot::word(0), |last| call.arg(last));
-        let caught = &mut world_mut(call)?.caught;
+        let caught = &mut state_mut(call)?.caught;
         if caught.len() == MOST_CAUGHT {
             caught.remove(0);
         }
@@ -187,7 +187,7 @@ fn resume_unwind(call: &mut Call<'_>) -> Result<Flow, Stop> {
         return Ok(Flow::Through);
     }
     let payload = call.word(0)?;
-    let known = world(call)?.caught.iter().rfind(|caught| caught.payload == Some(payload));
+    let known = state(call)?.caught.iter().rfind(|caught| caught.payload == Some(payload));
     let Some(Caught { mut failure, place, .. }) = known.cloned() else {
         call.begin_failure(FindingKind::Panic, RESUMED)?;
         return Ok(Flow::Through);
@@ -217,7 +217,7 @@ pub(crate) fn raise(call: &mut Call<'_>) -> Answer {
     } else if call.room(exception)?.is_some_and(|room| room >= PAYLOAD + 8) {
         let payload = call.load(Slot::word(exception + PAYLOAD), Sort::BitVec(64))?;
         let payload = call.concrete(payload)?;
-        if let Some(last) = world_mut(call)?.caught.last_mut() {
+        if let Some(last) = state_mut(call)?.caught.last_mut() {
             last.payload.get_or_insert(payload);
         }
     }
@@ -256,7 +256,7 @@ pub(crate) fn ended(call: &Call<'_>) -> Option<Stop> {
 fn told(call: &Call<'_>) -> Option<Failure> {
     let mut failure: Failure = call.failing()?.clone();
     let text =
-        world(call).map(|w| String::from_utf8_lossy(&w.stderr).into_owned()).unwrap_or_default();
+        state(call).map(|w| String::from_utf8_lossy(&w.stderr).into_owned()).unwrap_or_default();
     if let Some((place, message)) = announced(&text) {
         failure.reported_at = Some(place);
         failure.kind = refined(failure.kind, &message);

@@ -1,7 +1,6 @@
 //! The handlers of the undefined behaviour sanitizer: calling one is a finding.
 
-use crate::registry::Entry;
-use crate::value::Answer;
+use crate::shared::value::{Answer, Entry};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 
@@ -59,7 +58,7 @@ fn negation(call: &mut Call<'_>) -> Answer {
 
 /// `__ubsan_handle_divrem_overflow(place, dividend, divisor)`.
 fn division(call: &mut Call<'_>) -> Answer {
-    let divides = crate::value::nonzero(call, 2);
+    let divides = crate::shared::value::nonzero(call, 2);
     if call.decide(divides)? {
         return Err(call.fail(FindingKind::Overflow, "a division overflows"));
     }

@@ -1,9 +1,8 @@
 //! Signals that a program sends to itself: the function that it has set for one runs at once, as a call.
 
 use crate::process::abort;
-use crate::registry::Entry;
-use crate::value::{Answer, int, word, zero};
-use crate::world::{world, world_mut};
+use crate::shared::value::{Answer, Entry, int, word, zero};
+use crate::state::{state, state_mut};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -24,9 +23,9 @@ const HARMLESS: [i32; 4] = [17, 18, 23, 28];
 
 /// Sets what runs at a signal, and gives what ran before; without a number nothing changes.
 fn set(call: &mut Call<'_>, signal: i32, handler: Option<u64>) -> Result<u64, Stop> {
-    let old = world(call)?.handlers.get(&signal).copied().unwrap_or(0);
+    let old = state(call)?.handlers.get(&signal).copied().unwrap_or(0);
     if let Some(handler) = handler {
-        world_mut(call)?.handlers.insert(signal, handler);
+        state_mut(call)?.handlers.insert(signal, handler);
     }
     Ok(old)
 }
@@ -74,7 +73,7 @@ fn kill(call: &mut Call<'_>) -> Answer {
 
 fn signalled(call: &mut Call<'_>, signal: i32) -> Answer {
     const IGNORED: u64 = 1;
-    match world(call)?.handlers.get(&signal).copied().unwrap_or(0) {
+    match state(call)?.handlers.get(&signal).copied().unwrap_or(0) {
         _ if signal == 0 => word(0),
         IGNORED => word(0),
         0 if signal == ABORT => abort(call),

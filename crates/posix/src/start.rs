@@ -1,16 +1,18 @@
 //! The start of a program: its arguments, its standard streams, its entry.
 
 use crate::arguments::main_reads_them;
-use crate::assumed::looks_at_arguments;
-use crate::external::{self, External, ResultFacts};
 use crate::harness::{TARGET, target};
 use crate::library::{CAUSES, library};
 use crate::registry::{VARIABLES, by_name, replaces};
 use crate::sanitizer::is_check;
-use crate::variables::Variable;
-use crate::world::{Reader, World};
-use crate::{arguments, files, rust_output, rust_panic};
-use effigy_base::assumption::AssumptionKind;
+use crate::shared::assumed::looks_at_arguments;
+use crate::shared::descriptors::FILE_SIZE;
+use crate::shared::files;
+use crate::shared::memory::set_global;
+use crate::state::files::Reader;
+use crate::state::options::PosixOptions;
+use crate::state::{SystemState, Variable};
+use crate::{arguments, external, rust_output, rust_panic};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::{Environment, Handler};
@@ -20,81 +22,11 @@ use effigy_exec::stop::{Ending, Stop};
 use effigy_ir::link::link;
 use effigy_ir::program::{FuncId, FunctionDecl, Program};
 use effigy_ir::text::parse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-
-/// Gives the name of the variable that a source line assigns, by file and line.
-pub type Names = Arc<dyn Fn(&str, u32) -> Option<String> + Send + Sync>;
-
-/// Whether a source file, by its path in debug information, is the program's own; the path is empty where there is no such information.
-pub type Own = Arc<dyn Fn(&str) -> bool + Send + Sync>;
 
 /// The name of the input that is the length of standard input.
 pub const STDIN_LENGTH: &str = "length of stdin";
-
-/// What a file holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileContent {
-    /// These bytes.
-    Bytes(Vec<u8>),
-    /// So many symbolic ones.
-    Symbolic(usize),
-}
-
-/// What the program is started with.
-#[derive(Clone)]
-pub struct PosixOptions {
-    /// What the program sees as its own name.
-    pub program_name: Vec<u8>,
-    /// Concrete arguments, before the symbolic ones.
-    pub args: Vec<Vec<u8>>,
-    /// Symbolic arguments: argument i is a C string of at most that many bytes; one that is given has its own length.
-    pub sym_args: Vec<usize>,
-    /// Concrete standard input; not used when there is a symbolic one.
-    pub stdin: Vec<u8>,
-    /// Symbolic standard input of that many bytes, then end of file; one that is given has its own length.
-    pub sym_stdin: Option<usize>,
-    /// The least length of symbolic standard input, which then has every length from there on; else it has its greatest.
-    pub stdin_from: Option<usize>,
-    /// Files, by their names in the program's folder.
-    pub files: Vec<(String, FileContent)>,
-    /// Variables of the environment: name and value.
-    pub variables: Vec<(String, String)>,
-    /// Whether standard input is a regular file, which the program may also open by the name [`crate::FILE`]. Else it is a
-    /// pipe.
-    pub file: bool,
-    /// What is an input where models otherwise give one thing in every run ([`crate::LIFTED`]).
-    pub any: BTreeSet<AssumptionKind>,
-    /// Whether a source file is the program's own, and not a library's.
-    pub is_own: Own,
-    /// Names for inputs that the program makes without naming them.
-    pub names: Names,
-    /// What a call of a function does that is neither defined nor modelled.
-    pub external: External,
-    /// What declarations say of results, by the function's linkage name.
-    pub results: HashMap<String, ResultFacts>,
-}
-
-impl Default for PosixOptions {
-    fn default() -> Self {
-        Self {
-            program_name: b"program".to_vec(),
-            args: Vec::new(),
-            sym_args: Vec::new(),
-            stdin: Vec::new(),
-            sym_stdin: None,
-            stdin_from: None,
-            files: Vec::new(),
-            variables: Vec::new(),
-            file: false,
-            any: BTreeSet::new(),
-            is_own: Arc::new(|_| true),
-            names: Arc::new(|_, _| None),
-            external: External::Error,
-            results: HashMap::new(),
-        }
-    }
-}
 
 /// A POSIX system as far as programs under analysis need one.
 pub struct Posix {
@@ -275,7 +207,7 @@ impl Environment for Posix {
         let readers = vec![Reader { reads: true, ..Reader::default() }];
         let variables = variables(call, &options)?;
         let addresses: Vec<u64> = variables.iter().map(|variable| variable.address).collect();
-        let world = World {
+        let state = SystemState {
             options: options.clone(),
             stdin,
             stdin_len,
@@ -285,9 +217,9 @@ impl Environment for Posix {
             variables,
             errno,
             random: 1,
-            ..World::default()
+            ..SystemState::default()
         };
-        call.world(|| world);
+        call.world(|| state);
         let (argc, argv, name) = arguments(call, &options)?;
         let envp = null_terminated(call, &addresses)?;
         externals(call, envp, name)?;
@@ -341,9 +273,6 @@ fn variables(call: &mut Call<'_>, options: &PosixOptions) -> Result<Vec<Variable
     Ok(variables)
 }
 
-/// The size of a `FILE` object.
-pub(crate) const FILE_SIZE: u64 = 216;
-
 /// The `FILE` objects of standard input, output and error; sets the globals that point to them.
 fn standard_streams(call: &mut Call<'_>) -> Result<[u64; 3], Stop> {
     let mut files = [0; 3];
@@ -365,20 +294,6 @@ fn externals(call: &mut Call<'_>, envp: u64, name: u64) -> Result<(), Stop> {
     }
     for global in ["optind", "opterr"] {
         set_global(call, global, &1u32.to_le_bytes())?;
-    }
-    Ok(())
-}
-
-/// Sets a global that the program declares and does not define.
-pub(crate) fn set_global(call: &mut Call<'_>, name: &str, bytes: &[u8]) -> Result<(), Stop> {
-    let id = call.program().global_named(name);
-    let external = id.is_some_and(|id| {
-        let global = &call.program().globals[id];
-        !global.defined && global.size == bytes.len() as u64
-    });
-    if external && let Some(address) = call.global_address(name) {
-        let address = call.address(Slot::word(address), bytes.len() as u64, false)?;
-        call.write_bytes(address, bytes);
     }
     Ok(())
 }

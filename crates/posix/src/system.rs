@@ -1,18 +1,18 @@
 //! The rest of what programs and start-up code ask of the system.
 
-use crate::alloc;
-use crate::assumed::{OF_THE_SYSTEM, is_any};
-use crate::errors;
-use crate::registry::Entry;
-use crate::string::text;
-use crate::threads;
-use crate::time::random_bytes;
-use crate::value::{Answer, ignored, int, number, slot, word, zero};
+use crate::shared::assumed::{OF_THE_SYSTEM, is_any};
+use crate::shared::random::random_bytes;
+use crate::shared::strings::text;
+use crate::shared::value::{Answer, Entry, ignored, int, nothing, number, slot, word, zero};
+use crate::shared::{failed, memory};
+use crate::{errno, threads};
 use effigy_base::assumption::AssumptionKind;
+use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
+use effigy_exec::slot::Slot;
 
 pub(crate) const MODELS: &[Entry] = &[
-    ("llvm.va_start", alloc::va_start),
+    ("llvm.va_start", va_start),
     ("__errno_location", errno_location),
     ("getauxval", getauxval),
     ("sysconf", sysconf),
@@ -38,7 +38,7 @@ pub(crate) const MODELS: &[Entry] = &[
     ("setlocale", setlocale),
     ("bindtextdomain", zero),
     ("textdomain", zero),
-    ("gettext", crate::value::first),
+    ("gettext", crate::shared::value::first),
     ("strerror", strerror),
     ("strerror_r", strerror),
     ("__xpg_strerror_r", strerror_into),
@@ -53,7 +53,7 @@ pub(crate) const MODELS: &[Entry] = &[
 ];
 
 fn errno_location(call: &mut Call<'_>) -> Answer {
-    word(threads::errno(call)?)
+    word(failed::errno(call)?)
 }
 
 /// A fact of the system: one number, or an input between bounds.
@@ -150,7 +150,7 @@ fn getrlimit(call: &mut Call<'_>) -> Answer {
 }
 
 fn constant(call: &mut Call<'_>, text: &str) -> Answer {
-    let address = alloc::object(call, text.len() as u64 + 1, 16)?;
+    let address = memory::object(call, text.len() as u64 + 1, 16)?;
     call.write_bytes(address, text.as_bytes());
     call.write_bytes(address + text.len() as u64, &[0]);
     word(address)
@@ -175,18 +175,18 @@ fn setlocale(call: &mut Call<'_>) -> Answer {
 
 fn strerror(call: &mut Call<'_>) -> Answer {
     let code = int(call, 0)?;
-    constant(call, &errors::message(code))
+    constant(call, &errno::message(code))
 }
 
 fn strsignal(call: &mut Call<'_>) -> Answer {
     let number = int(call, 0)?;
-    constant(call, &errors::signal(number))
+    constant(call, &errno::signal(number))
 }
 
 /// `__xpg_strerror_r(code, target, room)`.
 fn strerror_into(call: &mut Call<'_>) -> Answer {
     let (code, room) = (int(call, 0)?, call.word(2)?);
-    let mut message = errors::message(code).into_bytes();
+    let mut message = errno::message(code).into_bytes();
     message.truncate(room.saturating_sub(1) as usize);
     message.push(0);
     let target = call.address(call.arg(1), message.len() as u64, true)?;
@@ -209,4 +209,31 @@ fn syscall(call: &mut Call<'_>) -> Answer {
         }
         other => Err(call.unsupported(format!("the system call {other}"))),
     }
+}
+
+/// `llvm.va_start(list)`: a `va_list` (System V ABI, section 3.5.7) whose arguments all stand in memory.
+fn va_start(call: &mut Call<'_>) -> Answer {
+    let list = call.address(call.arg(0), 24, true)?;
+    let args: Vec<(Slot, Sort)> = call.variadic().to_vec();
+    let mut places = Vec::new();
+    let mut size: u64 = 0;
+    for (value, sort) in args {
+        let width = sort.width().unwrap_or(64);
+        let bytes = u64::from(width.div_ceil(8)).next_multiple_of(8);
+        size = if bytes > 8 { size.next_multiple_of(16) } else { size };
+        places.push((size, value, sort, bytes));
+        size += bytes;
+    }
+    let area = memory::object(call, size, 16)?;
+    call.clear(area, size);
+    for (offset, value, sort, _) in places {
+        call.store_value(Slot::word(area + offset), value, sort)?;
+    }
+    let mut fields = Vec::new();
+    fields.extend(48u32.to_le_bytes());
+    fields.extend(176u32.to_le_bytes());
+    fields.extend(area.to_le_bytes());
+    fields.extend(area.to_le_bytes());
+    call.write_bytes(list, &fields);
+    nothing()
 }

@@ -1,14 +1,13 @@
 //! Clocks and random numbers: the same in every run, or inputs. Time starts at one second and advances with each look.
 
-use crate::assumed::{OF_THE_SYSTEM, is_any};
-use crate::registry::Entry;
-use crate::value::{Answer, nothing, slot, word, write, zero};
-use crate::world::{world, world_mut};
+use crate::shared::assumed::{OF_THE_SYSTEM, is_any};
+use crate::shared::random::random_bytes;
+use crate::shared::value::{Answer, Entry, nothing, slot, word, zero};
+use crate::state::state_mut;
 use effigy_base::assumption::AssumptionKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
-use effigy_exec::state::InputKind;
 use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
@@ -40,7 +39,7 @@ fn now(call: &mut Call<'_>, parts: u64) -> Result<(Slot, Slot), Stop> {
         let now = SECOND + call.pass_time(1000);
         return Ok((Slot::word(now / SECOND), Slot::word(now % SECOND / (SECOND / parts))));
     }
-    let last = world_mut(call)?.looked_at;
+    let last = state_mut(call)?.looked_at;
     let last = last.map(|(seconds, part)| {
         (call.term(seconds, Sort::BitVec(64)), call.term(part, Sort::BitVec(64)))
     });
@@ -58,7 +57,7 @@ fn now(call: &mut Call<'_>, parts: u64) -> Result<(Slot, Slot), Stop> {
         all
     })?;
     let [seconds, part] = looked[..] else { return Ok(Default::default()) };
-    world_mut(call)?.looked_at = Some((seconds, part));
+    state_mut(call)?.looked_at = Some((seconds, part));
     Ok((seconds, part))
 }
 
@@ -127,18 +126,18 @@ fn rand(call: &mut Call<'_>) -> Answer {
         })?;
         return slot(number.into_iter().next().unwrap_or_default());
     }
-    let world = world_mut(call)?;
-    world.random = world
+    let state = state_mut(call)?;
+    state.random = state
         .random
         .wrapping_mul(6_364_136_223_846_793_005)
         .wrapping_add(1_442_695_040_888_963_407);
-    let value = world.random >> 33;
+    let value = state.random >> 33;
     word(value)
 }
 
 fn srand(call: &mut Call<'_>) -> Answer {
     let seed = call.word(0)?;
-    world_mut(call)?.random = seed;
+    state_mut(call)?.random = seed;
     nothing()
 }
 
@@ -153,41 +152,4 @@ fn getentropy(call: &mut Call<'_>) -> Answer {
     let (address, len) = (call.arg(0), call.word(1)?);
     random_bytes(call, address, len)?;
     word(0)
-}
-
-/// Where hash tables of Rust's library get their keys.
-const KEYS_OF_HASHES: &str = "hashmap_random_keys";
-
-/// Fills a range with random bytes.
-pub(crate) fn random_bytes(call: &mut Call<'_>, address: Slot, len: u64) -> Result<(), Stop> {
-    let address = call.address(address, len, true)?;
-    let keys = call.stack().iter().any(|frame| frame.function.contains(KEYS_OF_HASHES));
-    let kind = if keys { AssumptionKind::Hash } else { AssumptionKind::Random };
-    if world(call)?.options.any.contains(&AssumptionKind::Random) {
-        let name = format!("{OF_THE_SYSTEM}random bytes");
-        let bytes = call.input_bytes(InputKind::Object, &name, len)?;
-        write(call, address, &bytes);
-        return Ok(());
-    }
-    call.rests_on(kind);
-    let bytes: Vec<u8> = (0..len).map(random_byte).collect();
-    call.write_bytes(address, &bytes);
-    Ok(())
-}
-
-/// Bytes that are looked at ahead in a stream of random numbers.
-const AHEAD: u64 = 4096;
-
-/// Bytes of a device of random numbers, from a place on.
-pub(crate) fn of_the_device(call: &mut Call<'_>, place: u64) -> Result<Vec<Slot>, Stop> {
-    if world(call)?.options.any.contains(&AssumptionKind::Random) {
-        return Err(call.unsupported("a device of random numbers whose bytes are inputs"));
-    }
-    call.rests_on(AssumptionKind::Random);
-    Ok((place..place + AHEAD).map(|at| Slot::word(u64::from(random_byte(at)))).collect())
-}
-
-/// A byte of the one sequence of random bytes.
-fn random_byte(place: u64) -> u8 {
-    (place as u8).wrapping_mul(151).wrapping_add(41)
 }

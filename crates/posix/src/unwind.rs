@@ -1,9 +1,8 @@
 //! The unwinder. What begins to unwind is a panic of Rust: the exceptions of other languages are made by their own libraries,
 //! which have no models.
 
-use crate::registry::Entry;
 use crate::rust_panic::raise;
-use crate::value::{Answer, ignored, word, zero};
+use crate::shared::value::{Answer, Entry, ignored, word, zero};
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
 

@@ -1,9 +1,7 @@
 //! The functions of the software verification competition (SV-COMP rules, section on verification tasks).
 
-use crate::intrinsics::place;
-use crate::process::asserted;
-use crate::registry::Entry;
-use crate::value::{Answer, ignored, nonzero, nothing};
+use crate::shared::site::{asserted, place};
+use crate::shared::value::{Answer, Entry, ignored, nonzero, nothing};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 

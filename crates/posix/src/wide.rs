@@ -1,7 +1,8 @@
 //! Wide characters, in the C locale: numbers of 32 bits, of which the first 128 are the characters of ASCII.
 
-use crate::registry::Entry;
-use crate::value::{Answer, arg_term, byte_term, copy_apart, signed, slot, term, within, word};
+use crate::shared::value::{
+    Answer, Entry, arg_term, byte_term, copy_apart, signed, slot, term, within, word,
+};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};

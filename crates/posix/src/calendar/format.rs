@@ -1,8 +1,8 @@
 //! `strftime` in the C locale (C17 7.27.3.5, and what glibc has beside it). Flags and widths are not modelled.
 
 use super::{DAYS, Date, MONTHS, days_to, read, time_of};
-use crate::string::{contents, length};
-use crate::value::{Answer, word};
+use crate::shared::strings::{contents, length};
+use crate::shared::value::{Answer, word};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;

@@ -1,14 +1,13 @@
 //! Floats from text (C17 7.22.1.3): all forms of them, rounded once, in the direction that is set.
 
-use super::{ERANGE, Reader};
+use super::Reader;
 use crate::ctype::{ALNUM, DIGIT, SPACE, XDIGIT};
-use crate::decimal::{DOUBLE, Exact, Format, LONG, SINGLE};
-use crate::registry::Entry;
-use crate::rounding::mode_of;
-use crate::threads;
-use crate::value::{Answer, byte_term, is_within, slot};
-use crate::world::world;
-use effigy_base::op::{Op, RoundingMode};
+use crate::errno::ERANGE;
+use crate::shared::decimal::{DOUBLE, Exact, Format, LONG, SINGLE};
+use crate::shared::failed;
+use crate::shared::value::{Answer, Entry, byte_term, is_within, slot};
+use crate::state::rounding::direction;
+use effigy_base::op::Op;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
@@ -64,7 +63,7 @@ fn atof(call: &mut Call<'_>) -> Answer {
 
 fn tell_range(call: &mut Call<'_>, parsed: &Parsed) -> Result<(), Stop> {
     if parsed.out_of_range {
-        let errno = threads::errno(call)?;
+        let errno = failed::errno(call)?;
         call.write_bytes(errno, &ERANGE.to_le_bytes());
     }
     Ok(())
@@ -238,11 +237,6 @@ impl Digits {
         }
         call.slot(value)
     }
-}
-
-/// Where numbers are rounded to.
-pub(crate) fn direction(call: &Call<'_>) -> Result<RoundingMode, Stop> {
-    Ok(mode_of(world(call)?.rounding))
 }
 
 /// Whether a byte is a digit, or a hexadecimal one.

@@ -1,6 +1,6 @@
 //! Where text comes from.
 
-use crate::value::{byte_at, is_within};
+use crate::shared::value::{byte_at, is_within};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;

@@ -1,7 +1,7 @@
 //! Floats as text: `%a`, `%e`, `%f`, `%g` of `double` and `long double`, rounded once, in the direction that is set.
 
-use super::format::{Spec, padded, plain};
-use crate::decimal::{Class, Format, cut, decoded, digits};
+use super::spec::{Spec, padded, plain};
+use crate::shared::decimal::{Class, Format, cut, decoded, digits};
 use effigy_base::op::RoundingMode;
 use effigy_exec::slot::Slot;
 

@@ -1,13 +1,14 @@
 //! The language of `printf` formats (C17 7.21.6.1).
 
-use super::float;
-use super::number::{self, Style};
-use super::output::measured;
-use crate::convert::float::direction;
-use crate::decimal::{DOUBLE, LONG};
-use crate::string::{bounded, contents};
-use crate::value::{resized, same};
-use crate::{errors, threads, wide};
+use super::number::Style;
+use super::{float, number};
+use crate::shared::decimal::{DOUBLE, LONG};
+use crate::shared::failed;
+use crate::shared::strings::{bounded, contents, length};
+use crate::shared::value::{byte_term, resized, same};
+use crate::state::rounding::direction;
+use crate::stdio::spec::{Spec, padded, plain};
+use crate::{errno, wide};
 use effigy_base::assumption::AssumptionKind;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
@@ -99,7 +100,7 @@ impl Text {
     /// Does what `%n` asks for.
     pub(crate) fn count(&self, call: &mut Call<'_>) {
         for (target, bytes) in &self.counts {
-            crate::value::write(call, *target, bytes);
+            crate::shared::value::write(call, *target, bytes);
         }
     }
 
@@ -122,41 +123,6 @@ pub(crate) enum Wanted {
     Bytes,
     /// Its wide characters, of a wide format.
     Wide,
-}
-
-/// A conversion: what stands between `%` and its letter.
-#[derive(Clone, Default)]
-pub(crate) struct Spec {
-    /// `-`
-    pub left: bool,
-    /// `+`
-    pub plus: bool,
-    /// space
-    pub space: bool,
-    /// `#`
-    pub alternate: bool,
-    /// `0`
-    pub zero: bool,
-    /// The least width.
-    pub width: usize,
-    /// After the dot.
-    pub precision: Option<usize>,
-    /// `hh`, `h`, `l`, `ll`, `z`, `j`, `t`, `L`, and the old `q` and `Z`
-    pub length: String,
-    /// The letter.
-    pub letter: u8,
-}
-
-impl Spec {
-    /// The width in bits of an integer that it converts.
-    pub(crate) fn bits(&self) -> u32 {
-        match self.length.as_str() {
-            "hh" => 8,
-            "h" => 16,
-            "" => 32,
-            _ => 64,
-        }
-    }
 }
 
 /// Characters of one conversion above which the text is not built.
@@ -328,10 +294,10 @@ fn convert(
         }
         b'n' => counted(call, spec, args, text)?,
         b'm' => {
-            let errno = threads::errno(call)?;
+            let errno = failed::errno(call)?;
             let code = call.load(Slot::word(errno), Sort::BitVec(32))?;
             let code = call.concrete(code)? as u32 as i32;
-            text.bytes.extend(padded(plain(&errors::message(code)), spec));
+            text.bytes.extend(padded(plain(&errno::message(code)), spec));
         }
         _ => return Err(no_conversion(call)),
     }
@@ -454,18 +420,34 @@ fn string(
     Ok(())
 }
 
-/// Text as bytes.
-pub(crate) fn plain(text: &str) -> Vec<Slot> {
-    text.bytes().map(|b| Slot::word(u64::from(b))).collect()
+/// The length of a C string as a term, where that needs no fork; else forks over it.
+pub(crate) fn measured(call: &mut Call<'_>, start: u64) -> Result<Term, Stop> {
+    let room = call.room(start)?.unwrap_or(0);
+    let mut bytes = Vec::new();
+    for at in start..start.saturating_add(room) {
+        let byte = call.byte(at);
+        if byte.term.is_some_and(|t| call.store().has_unspecified(t)) {
+            break;
+        }
+        if byte.term.is_none() && byte.lo == 0 {
+            return Ok(ended(call, &bytes));
+        }
+        bytes.push(byte);
+    }
+    let len = length(call, start)?;
+    Ok(call.store().bits(32, u128::from(len)))
 }
 
-/// Fills up with spaces to the least width.
-pub(crate) fn padded(mut bytes: Vec<Slot>, spec: &Spec) -> Vec<Slot> {
-    let missing = spec.width.saturating_sub(bytes.len());
-    let spaces = std::iter::repeat_n(Slot::word(u64::from(b' ')), missing);
-    if spec.left {
-        bytes.extend(spaces);
-        return bytes;
+pub(crate) fn ended(call: &mut Call<'_>, bytes: &[Slot]) -> Term {
+    let mut len = call.store().bits(32, bytes.len() as u128);
+    for (at, byte) in bytes.iter().enumerate().rev() {
+        if byte.term.is_some() {
+            let byte = byte_term(call, *byte);
+            let zero = call.store().bits(8, 0);
+            let ends = call.store().eq(byte, zero);
+            let here = call.store().bits(32, at as u128);
+            len = call.store().ite(ends, here, len);
+        }
     }
-    spaces.chain(bytes).collect()
+    len
 }

@@ -1,10 +1,13 @@
 //! Reading from standard input, and from the file that it is.
 
-use super::stream::{descriptor, end_of_file, may, open, pending, reader, taken, unreadable};
-use crate::alloc;
-use crate::registry::Entry;
-use crate::value::{Answer, arg_term, byte_term, int, low_byte, same, slot, word, write};
-use crate::world::{Last, world_mut};
+use super::stream::{descriptor, end_of_file, may, open, taken, unreadable};
+use crate::shared::descriptors::{pending, reader};
+use crate::shared::memory;
+use crate::shared::value::{
+    Answer, Entry, arg_term, byte_term, int, low_byte, same, slot, word, write,
+};
+use crate::state::files::Last;
+use crate::state::state_mut;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -71,7 +74,7 @@ fn ungetc(call: &mut Call<'_>) -> Answer {
         return end_of_file(call);
     }
     let byte = low_byte(call, 0);
-    if let Some(reader) = world_mut(call)?.readers.get_mut(reader) {
+    if let Some(reader) = state_mut(call)?.readers.get_mut(reader) {
         reader.put_back.push(byte);
         reader.at_end = false;
     }
@@ -198,7 +201,7 @@ fn delimited(call: &mut Call<'_>, delimiter: u8, reader: Option<usize>) -> Answe
         if buffer != 0 {
             call.heap_object(buffer)?;
         }
-        let target = alloc::owned(call, size, 16)?;
+        let target = memory::owned(call, size, 16)?;
         if buffer != 0 {
             call.release(buffer)?;
         }

@@ -7,5 +7,6 @@ pub(crate) mod input;
 pub(crate) mod number;
 pub(crate) mod output;
 pub(crate) mod scan;
+mod spec;
 pub(crate) mod stream;
 pub(crate) mod wide;

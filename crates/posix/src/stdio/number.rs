@@ -1,7 +1,7 @@
 //! Numbers as text.
 
-use super::format::{Spec, padded, plain};
-use crate::value::resized;
+use super::spec::{Spec, padded, plain};
+use crate::shared::value::resized;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};

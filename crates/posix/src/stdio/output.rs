@@ -1,17 +1,21 @@
 //! Writing: `puts`, `putchar`, the `printf` family.
 
 use super::format::{Arguments, Text, Wanted, render};
-use super::stream::{descriptor, did, may, open, writer};
-use crate::alloc;
-use crate::fd::{EBADF, emit, failed, written};
-use crate::registry::Entry;
-use crate::string::text;
-use crate::value::{Answer, byte_term, int, low_byte, nothing, slot, term, word, write};
-use crate::world::Last;
+use super::stream::{descriptor, did, may, open};
+use crate::errno::EBADF;
+use crate::shared::descriptors::{emit, writer, written};
+use crate::shared::failed::failed;
+use crate::shared::memory;
+use crate::shared::strings::text;
+use crate::shared::value::{
+    Answer, Entry, byte_term, int, low_byte, nothing, slot, term, word, write,
+};
+use crate::state::files::Last;
+use crate::stdio::format::measured;
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
-use effigy_exec::slot::{Slot, Term};
+use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
@@ -48,38 +52,6 @@ pub(crate) const MODELS: &[Entry] = &[
     ("vasprintf", vasprintf),
 ];
 
-/// The length of a C string as a term, where that needs no fork; else forks over it.
-pub(crate) fn measured(call: &mut Call<'_>, start: u64) -> Result<Term, Stop> {
-    let room = call.room(start)?.unwrap_or(0);
-    let mut bytes = Vec::new();
-    for at in start..start.saturating_add(room) {
-        let byte = call.byte(at);
-        if byte.term.is_some_and(|t| call.store().has_unspecified(t)) {
-            break;
-        }
-        if byte.term.is_none() && byte.lo == 0 {
-            return Ok(ended(call, &bytes));
-        }
-        bytes.push(byte);
-    }
-    let len = crate::string::length(call, start)?;
-    Ok(call.store().bits(32, u128::from(len)))
-}
-
-fn ended(call: &mut Call<'_>, bytes: &[Slot]) -> Term {
-    let mut len = call.store().bits(32, bytes.len() as u128);
-    for (at, byte) in bytes.iter().enumerate().rev() {
-        if byte.term.is_some() {
-            let byte = byte_term(call, *byte);
-            let zero = call.store().bits(8, 0);
-            let ends = call.store().eq(byte, zero);
-            let here = call.store().bits(32, at as u128);
-            len = call.store().ite(ends, here, len);
-        }
-    }
-    len
-}
-
 fn puts(call: &mut Call<'_>) -> Answer {
     open(call, 1)?;
     let start = call.word(0)?;
@@ -94,7 +66,7 @@ fn fputs(call: &mut Call<'_>) -> Answer {
     match descriptor(call, 1)? {
         0 => failed(call, EBADF, -1),
         descriptor @ 3.. => {
-            let bytes = crate::string::contents(call, start)?;
+            let bytes = crate::shared::strings::contents(call, start)?;
             to_file(call, descriptor, &bytes)
         }
         _ => {
@@ -198,7 +170,7 @@ fn put(call: &mut Call<'_>, writer: usize, bytes: &[Slot]) -> Answer {
     match written(call, writer, None, bytes)? {
         Flow::Return(results) => {
             let count = results.first().map_or(0, |count| count.lo as i64);
-            slot(crate::value::number(count, call.result_width()))
+            slot(crate::shared::value::number(count, call.result_width()))
         }
         other => Ok(other),
     }
@@ -284,10 +256,10 @@ fn to_heap(call: &mut Call<'_>, args: Arguments) -> Answer {
     let mut bytes = text.bytes.clone();
     bytes.push(Slot::word(0));
     let place = call.address(call.arg(0), 8, true)?;
-    if alloc::refused(call, bytes.len() as u64)? {
+    if memory::refused(call, bytes.len() as u64)? {
         return word(u64::from(u32::MAX));
     }
-    let target = alloc::owned(call, bytes.len() as u64, 16)?;
+    let target = memory::owned(call, bytes.len() as u64, 16)?;
     write(call, target, &bytes);
     call.write_bytes(place, &target.to_le_bytes());
     text.count(call);

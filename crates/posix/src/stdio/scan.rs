@@ -4,12 +4,13 @@ mod item;
 mod set;
 
 use super::format::Arguments;
-use super::stream::{descriptor, end_of_file, may, open, pending, reader, taken};
+use super::stream::{descriptor, end_of_file, may, open, taken};
 use crate::ctype::SPACE;
-use crate::math::{ERANGE, tell};
-use crate::registry::Entry;
-use crate::value::{Answer, byte_at, is_within, same, word};
-use crate::world::Last;
+use crate::errno::ERANGE;
+use crate::shared::descriptors::{pending, reader};
+use crate::shared::failed::tell;
+use crate::shared::value::{Answer, Entry, byte_at, is_within, same, word};
+use crate::state::files::Last;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};
 use effigy_exec::stop::Stop;
@@ -182,7 +183,7 @@ impl Scan {
     /// Works through the format in an argument; whether the input ended first.
     fn run(&mut self, call: &mut Call<'_>, format: usize) -> Result<bool, Stop> {
         let start = call.word(format)?;
-        let len = crate::string::length(call, start)?;
+        let len = crate::shared::strings::length(call, start)?;
         let format = call.bytes(start, len)?;
         let mut rest = format.as_slice();
         while let Some((first, tail)) = rest.split_first() {
@@ -203,7 +204,7 @@ impl Scan {
 
     fn finish(self, call: &mut Call<'_>, ended: bool) -> Answer {
         for effect in &self.effects {
-            crate::value::write(call, effect.target, &effect.bytes);
+            crate::shared::value::write(call, effect.target, &effect.bytes);
         }
         tell(call, self.out_of_range.then_some(ERANGE))?;
         match ended && self.count == 0 {

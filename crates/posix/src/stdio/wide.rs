@@ -3,9 +3,9 @@
 
 use super::format::{Arguments, Wanted, render};
 use super::stream::{descriptor, open};
-use crate::fd::{EBADF, EINVAL, failed};
-use crate::registry::Entry;
-use crate::value::{Answer, term, word};
+use crate::errno::{EBADF, EINVAL};
+use crate::shared::failed::failed;
+use crate::shared::value::{Answer, Entry, term, word};
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
 

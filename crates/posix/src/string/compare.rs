@@ -2,8 +2,7 @@
 
 use crate::ctype;
 use crate::memory::difference;
-use crate::registry::Entry;
-use crate::value::{Answer, byte_at, byte_term, same, slot};
+use crate::shared::value::{Answer, Entry, byte_at, byte_term, same, slot};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};

@@ -1,10 +1,12 @@
 //! Copies of C strings.
 
-use super::{bounded, length};
-use crate::alloc;
-use crate::fd::failed;
-use crate::registry::Entry;
-use crate::value::{Answer, behind, byte_at, copy_apart, low_byte, same, slot, word, write};
+use crate::errno;
+use crate::shared::failed::failed;
+use crate::shared::memory;
+use crate::shared::strings::{bounded, length};
+use crate::shared::value::{
+    Answer, Entry, behind, byte_at, copy_apart, low_byte, same, slot, word, write,
+};
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -85,7 +87,7 @@ fn memccpy(call: &mut Call<'_>) -> Answer {
 /// `strxfrm(target, source, bytes)`: in the C locale the text itself, where it fits.
 fn strxfrm(call: &mut Call<'_>) -> Answer {
     let (src, limit) = (call.word(1)?, call.word(2)?);
-    let mut bytes = super::contents(call, src)?;
+    let mut bytes = crate::shared::strings::contents(call, src)?;
     let len = bytes.len() as u64;
     bytes.push(Slot::word(0));
     bytes.truncate(limit as usize);
@@ -147,10 +149,10 @@ fn strndup(call: &mut Call<'_>) -> Answer {
 fn duplicate(call: &mut Call<'_>, limit: u64) -> Answer {
     let src = call.word(0)?;
     let len = bounded(call, src, limit)?;
-    if alloc::refused(call, len + 1)? {
-        return failed(call, alloc::ENOMEM, 0);
+    if memory::refused(call, len + 1)? {
+        return failed(call, errno::ENOMEM, 0);
     }
-    let dst = alloc::owned(call, len + 1, 16)?;
+    let dst = memory::owned(call, len + 1, 16)?;
     call.copy(Slot::word(dst), Slot::word(src), len)?;
     call.write_bytes(dst + len, &[0]);
     word(dst)

@@ -1,11 +1,10 @@
 //! Searches in C strings.
 
-use super::{contents, is_zero};
 use crate::ctype;
 use crate::memory::find;
-use crate::registry::Entry;
-use crate::value::{Answer, byte_at, byte_term, low_byte, same, word};
-use crate::world::{world, world_mut};
+use crate::shared::strings::{contents, is_zero};
+use crate::shared::value::{Answer, Entry, byte_at, byte_term, low_byte, same, word};
+use crate::state::{state, state_mut};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
@@ -169,10 +168,10 @@ fn token(call: &mut Call<'_>, from: u64, set: &[Slot]) -> Result<Option<Token>, 
 
 fn strtok(call: &mut Call<'_>) -> Answer {
     let given = call.word(0)?;
-    let from = if given != 0 { given } else { world(call)?.token };
+    let from = if given != 0 { given } else { state(call)?.token };
     let set = set(call, 1)?;
     let token = token(call, from, &set)?;
-    world_mut(call)?.token = token.as_ref().map_or(0, |t| t.next);
+    state_mut(call)?.token = token.as_ref().map_or(0, |t| t.next);
     cut(call, token)
 }
 

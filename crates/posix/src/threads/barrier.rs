@@ -1,8 +1,7 @@
 //! Barriers: the last thread that comes lets the others go on.
 
 use super::{EBUSY, EINVAL, object, put, read, wait};
-use crate::registry::Entry;
-use crate::value::{Answer, signed, word, zero};
+use crate::shared::value::{Answer, Entry, signed, word, zero};
 use effigy_exec::call::Call;
 
 pub(super) const MODELS: &[Entry] = &[

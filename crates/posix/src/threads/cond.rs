@@ -3,8 +3,7 @@
 use super::mutex::{Attempt, attempt, mutex, release};
 use super::waits::until;
 use super::{ETIMEDOUT, is_late, object, read, wait};
-use crate::registry::Entry;
-use crate::value::{Answer, word, zero};
+use crate::shared::value::{Answer, Entry, word, zero};
 use effigy_exec::call::Call;
 use effigy_exec::stop::Stop;
 

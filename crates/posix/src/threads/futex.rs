@@ -2,8 +2,8 @@
 
 use super::waits::{after, nanoseconds, until};
 use super::{EAGAIN, ETIMEDOUT, is_late, wait};
-use crate::fd::failed;
-use crate::value::{Answer, slot, word};
+use crate::shared::failed::failed;
+use crate::shared::value::{Answer, slot, word};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term};

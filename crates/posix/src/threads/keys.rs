@@ -1,9 +1,9 @@
 //! Keys of which each thread has a value of its own.
 
-use super::{EINVAL, Key, current, current_mut};
-use crate::registry::Entry;
-use crate::value::{Answer, int, slot, word};
-use crate::world::{world, world_mut};
+use super::{EINVAL, current, current_mut};
+use crate::shared::value::{Answer, Entry, int, slot, word};
+use crate::state::threads::Key;
+use crate::state::{state, state_mut};
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
@@ -28,7 +28,7 @@ pub(super) const MODELS: &[Entry] = &[
 pub(super) fn create(call: &mut Call<'_>) -> Result<(), Stop> {
     let target = call.address(call.arg(0), 4, true)?;
     let destructor = call.word(1)?;
-    let keys = &mut world_mut(call)?.keys;
+    let keys = &mut state_mut(call)?.keys;
     keys.push(Key { destructor, deleted: false });
     let key = keys.len() as u32;
     call.write_bytes(target, &key.to_le_bytes());
@@ -38,13 +38,13 @@ pub(super) fn create(call: &mut Call<'_>) -> Result<(), Stop> {
 /// The place of the key of the first argument, when there is such a key.
 fn key(call: &mut Call<'_>) -> Result<Option<usize>, Stop> {
     let at = (int(call, 0)? as usize).wrapping_sub(1);
-    let known = world(call)?.keys.get(at).is_some_and(|key| !key.deleted);
+    let known = state(call)?.keys.get(at).is_some_and(|key| !key.deleted);
     Ok(known.then_some(at))
 }
 
 pub(super) fn delete(call: &mut Call<'_>) -> Result<bool, Stop> {
     let Some(at) = key(call)? else { return Ok(false) };
-    world_mut(call)?.keys[at].deleted = true;
+    state_mut(call)?.keys[at].deleted = true;
     Ok(true)
 }
 

@@ -1,13 +1,12 @@
 //! The lives of threads: `pthread_create`, `pthread_join`, `pthread_exit` and what belongs to them.
 
 use super::{
-    EDEADLK, EINVAL, ESRCH, Key, Thread, current, current_mut, of_id, own_id, put, read,
-    thread_mut, wait,
+    EDEADLK, EINVAL, ESRCH, current, current_mut, of_id, own_id, put, read, thread_mut, wait,
 };
-use crate::alloc;
-use crate::registry::Entry;
-use crate::value::{Answer, nothing, word, zero};
-use crate::world::world;
+use crate::shared::memory;
+use crate::shared::value::{Answer, Entry, nothing, word, zero};
+use crate::state::state;
+use crate::state::threads::{Key, Thread};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
@@ -103,7 +102,7 @@ pub(super) fn start(
     let target = call.address(call.arg(0), 8, true)?;
     let args = [Slot::word(call.word(function)?), call.arg(argument)];
     let id = call.start_thread(by, &args)?;
-    let errno = alloc::object(call, 4, 16)?;
+    let errno = memory::object(call, 4, 16)?;
     call.keep(errno);
     call.write_bytes(errno, &[0; 4]);
     *thread_mut(call, id)? = Thread { errno, gone, ..Thread::default() };
@@ -151,7 +150,7 @@ pub(super) fn ended(call: &mut Call<'_>) -> Result<Joined, Stop> {
     if id == call.threads().running() {
         return Ok(Joined::Refused(EDEADLK));
     }
-    if world(call)?.threads.get(id).is_some_and(|thread| thread.gone) {
+    if state(call)?.threads.get(id).is_some_and(|thread| thread.gone) {
         return Ok(Joined::Refused(EINVAL));
     }
     if !call.threads().has_ended(id) {
@@ -199,7 +198,7 @@ fn next_at_exit(call: &mut Call<'_>) -> Answer {
 
 /// The next value of a key that has a destructor.
 fn left_value(call: &mut Call<'_>) -> Result<(u64, Slot), Stop> {
-    let keys: Vec<Key> = world(call)?.keys.clone();
+    let keys: Vec<Key> = state(call)?.keys.clone();
     let Some(thread) = current(call)? else { return Ok((0, Slot::word(0))) };
     if thread.rounds >= ROUNDS * keys.len().max(1) {
         return Ok((0, Slot::word(0)));

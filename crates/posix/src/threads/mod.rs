@@ -16,14 +16,14 @@ mod waits;
 pub(crate) use futex::futex;
 pub(crate) use life::{has_functions_at_exit, pop_at_exit};
 
-use crate::registry::Entry;
-use crate::value::Answer;
-use crate::world::{world, world_mut};
+use crate::shared::value::{Answer, Entry};
+use crate::state::threads::Thread;
+use crate::state::{state, state_mut};
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
-use effigy_exec::slot::{Slot, Term, Trace};
+use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
 use effigy_exec::threads::{Reason, Step, ThreadId, Wait};
 
@@ -49,52 +49,9 @@ const ETIMEDOUT: u64 = 110;
 /// What a thread is known by to the program is its number and this.
 const FIRST_ID: u64 = 4711;
 
-/// What a path keeps of a thread.
-#[derive(Clone, Default, PartialEq)]
-pub(crate) struct Thread {
-    /// Where its `errno` stands; that of the first thread is elsewhere.
-    pub errno: u64,
-    /// The values of its keys.
-    keys: Vec<Slot>,
-    /// How often the destructors of its keys were looked for.
-    rounds: usize,
-    /// Functions to call at its end, the next one last, each with its argument.
-    pub at_exit: Vec<(u64, u64)>,
-    /// What it ended with.
-    result: Slot,
-    /// Whether nobody can wait for its end: it was detached, or somebody has.
-    gone: bool,
-}
-
-impl Thread {
-    /// Calls `visit` with every address that it holds.
-    pub fn addresses(&self, visit: &mut dyn FnMut(u64)) {
-        visit(self.errno);
-        visit(self.result.lo);
-        self.keys.iter().for_each(|slot| visit(slot.lo));
-        self.at_exit.iter().for_each(|(_, argument)| visit(*argument));
-    }
-}
-
-impl Trace for Thread {
-    fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Thread { errno: _, keys, rounds: _, at_exit: _, result, gone: _ } = self;
-        keys.trace(visit);
-        result.trace(visit);
-    }
-}
-
-/// A key of which each thread has a value of its own.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub(crate) struct Key {
-    /// The function that takes a value that is left at the end of a thread; zero when there is none.
-    destructor: u64,
-    deleted: bool,
-}
-
 /// What the path keeps of a thread, for changing.
 fn thread_mut<'c>(call: &'c mut Call<'_>, id: ThreadId) -> Result<&'c mut Thread, Stop> {
-    let threads = &mut world_mut(call)?.threads;
+    let threads = &mut state_mut(call)?.threads;
     if threads.len() <= id {
         threads.resize(id + 1, Thread::default());
     }
@@ -104,21 +61,13 @@ fn thread_mut<'c>(call: &'c mut Call<'_>, id: ThreadId) -> Result<&'c mut Thread
 /// What the path keeps of the running thread, for looking; `None` when that is nothing.
 pub(crate) fn current<'c>(call: &'c Call<'_>) -> Result<Option<&'c Thread>, Stop> {
     let id = call.threads().running();
-    Ok(world(call)?.threads.get(id))
+    Ok(state(call)?.threads.get(id))
 }
 
 /// What the path keeps of the running thread, for changing.
 pub(crate) fn current_mut<'c>(call: &'c mut Call<'_>) -> Result<&'c mut Thread, Stop> {
     let id = call.threads().running();
     thread_mut(call, id)
-}
-
-/// Where the running thread's `errno` stands.
-pub(crate) fn errno(call: &Call<'_>) -> Result<u64, Stop> {
-    match call.threads().running() {
-        0 => Ok(world(call)?.errno),
-        _ => Ok(current(call)?.map_or(0, |thread| thread.errno)),
-    }
 }
 
 /// What the running thread is known by.

@@ -5,8 +5,7 @@ use super::{
     EBUSY, EDEADLK, EINVAL, EPERM, ETIMEDOUT, is_late, misused, object, of_id, own_id, put, read,
     wait,
 };
-use crate::registry::Entry;
-use crate::value::{Answer, word, zero};
+use crate::shared::value::{Answer, Entry, word, zero};
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;

@@ -1,8 +1,7 @@
 //! What runs once: `pthread_once` and `call_once`.
 
 use super::{put, read, wait};
-use crate::registry::Entry;
-use crate::value::{Answer, nothing, word};
+use crate::shared::value::{Answer, Entry, nothing, word};
 use effigy_exec::call::Call;
 
 pub(super) const MODELS: &[Entry] =

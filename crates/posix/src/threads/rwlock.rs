@@ -2,8 +2,7 @@
 
 use super::waits::until;
 use super::{EBUSY, EDEADLK, ETIMEDOUT, is_late, misused, object, of_id, own_id, put, read, wait};
-use crate::registry::Entry;
-use crate::value::{Answer, word, zero};
+use crate::shared::value::{Answer, Entry, word, zero};
 use effigy_exec::call::Call;
 use effigy_exec::stop::Stop;
 use effigy_exec::threads::name;

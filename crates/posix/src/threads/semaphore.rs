@@ -2,9 +2,8 @@
 
 use super::waits::until;
 use super::{EAGAIN, EINVAL, ETIMEDOUT, is_late, object, put, read, wait};
-use crate::fd::failed;
-use crate::registry::Entry;
-use crate::value::{Answer, word};
+use crate::shared::failed::failed;
+use crate::shared::value::{Answer, Entry, word};
 use effigy_exec::call::Call;
 
 pub(super) const MODELS: &[Entry] = &[

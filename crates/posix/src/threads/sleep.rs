@@ -1,9 +1,8 @@
 //! Letting others run: sleep, `sched_yield`, and the hint of a loop that waits.
 
 use super::waits::nanoseconds;
-use crate::registry::Entry;
+use crate::shared::value::{Answer, Entry};
 use crate::time::SECOND;
-use crate::value::Answer;
 use effigy_exec::call::Call;
 use effigy_exec::environment::Flow;
 use effigy_exec::slot::Slot;

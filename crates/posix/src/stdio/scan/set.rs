@@ -1,7 +1,7 @@
 //! Sets of bytes, as `%[` has them.
 
 use crate::ctype::SPACE;
-use crate::value::{is_within, within};
+use crate::shared::value::{is_within, within};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;

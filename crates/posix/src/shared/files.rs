@@ -3,18 +3,19 @@
 //! A name is a path relative to the program's folder. There is nothing else: an absolute path names no file, but for the one
 //! that standard input may be. What a descriptor or a stream writes is in the file at once.
 
-use crate::assumed::{looks_for_files, reads_stdin};
-use crate::fd::{EACCES, EINVAL, EMFILE, ENOENT, failed};
-use crate::start::FileContent;
-use crate::stdio::stream::FILE;
-use crate::time::of_the_device;
-use crate::value::{Answer, word};
-use crate::world::{Reader, World, world, world_mut};
+use crate::errno::{EACCES, EEXIST, EFBIG, EINVAL, EISDIR, EMFILE, ENOENT, ENOTDIR, Errno};
+use crate::shared::assumed::{looks_for_files, reads_stdin};
+use crate::shared::failed::failed;
+use crate::shared::random::of_the_device;
+use crate::shared::value::{Answer, word};
+use crate::state::files::Reader;
+use crate::state::files::{Files, Node};
+use crate::state::options::FileContent;
+use crate::state::{SystemState, state, state_mut};
 use effigy_exec::call::Call;
-use effigy_exec::slot::{Slot, Term, Trace};
+use effigy_exec::slot::Slot;
 use effigy_exec::state::InputKind;
 use effigy_exec::stop::Stop;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What the name of an input begins with that is the content of a file; the file's name follows.
@@ -32,12 +33,6 @@ const MOST_BYTES: usize = 1 << 26;
 /// Bytes that are copied together with the work of one that is read by itself.
 const TOGETHER: u64 = 16;
 
-const EEXIST: u32 = 17;
-const ENOTDIR: u32 = 20;
-const EISDIR: u32 = 21;
-const EFBIG: u32 = 27;
-const ENOTEMPTY: u32 = 39;
-
 /// Flags of `open`.
 pub(crate) mod flags {
     pub const ACCESS: u32 = 3;
@@ -48,129 +43,6 @@ pub(crate) mod flags {
     pub const TRUNCATE: u32 = 0o1000;
     pub const APPEND: u32 = 0o2000;
     pub const FOLDER: u32 = 0o200_000;
-}
-
-/// A file or a folder.
-#[derive(Clone, PartialEq)]
-pub(crate) enum Node {
-    /// What it holds.
-    File(Rc<Vec<Slot>>),
-    /// What it holds are the names below its own.
-    Folder,
-}
-
-/// All files and folders.
-#[derive(Clone, Default, PartialEq)]
-pub(crate) struct Files {
-    /// By path from the program's folder, which is the empty one.
-    pub names: BTreeMap<String, usize>,
-    /// By number: one without a name may still be open.
-    pub nodes: Vec<Node>,
-}
-
-impl Trace for Files {
-    fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        for node in &self.nodes {
-            if let Node::File(bytes) = node {
-                bytes.trace(visit);
-            }
-        }
-    }
-}
-
-/// The number of a system error.
-pub(crate) type Errno = u32;
-
-impl Files {
-    /// What a path leads to: a folder, a file, or a place in a folder where nothing is yet.
-    pub fn find(&self, path: &str) -> Result<Option<usize>, Errno> {
-        if let Some((folder, _)) = path.rsplit_once('/') {
-            match self.find(folder)? {
-                Some(node) if self.nodes.get(node) == Some(&Node::Folder) => {}
-                Some(_) => return Err(ENOTDIR),
-                None => return Err(ENOENT),
-            }
-        }
-        Ok(self.names.get(path).copied())
-    }
-
-    /// Makes a node with a name.
-    pub fn make(&mut self, path: &str, node: Node) -> usize {
-        self.nodes.push(node);
-        self.names.insert(path.to_owned(), self.nodes.len() - 1);
-        self.nodes.len() - 1
-    }
-
-    /// Whether a node is a folder.
-    pub fn is_folder(&self, node: usize) -> bool {
-        self.nodes.get(node) == Some(&Node::Folder)
-    }
-
-    /// The names in a folder, in order.
-    pub fn inside(&self, folder: &str) -> Vec<(String, usize)> {
-        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let below = self.names.iter().filter(|(name, _)| !name.is_empty());
-        let inner = below.filter_map(|(name, node)| Some((name.strip_prefix(&prefix)?, *node)));
-        let direct = inner.filter(|(name, _)| !name.contains('/'));
-        direct.map(|(name, node)| (name.to_owned(), node)).collect()
-    }
-
-    /// Takes a name away.
-    pub fn remove(&mut self, path: &str, folder: bool) -> Result<(), Errno> {
-        let node = self.find(path)?.ok_or(ENOENT)?;
-        match (folder, self.is_folder(node)) {
-            (false, true) => return Err(EISDIR),
-            (true, false) => return Err(ENOTDIR),
-            (true, true) if path.is_empty() => return Err(EINVAL),
-            (true, true) if !self.inside(path).is_empty() => return Err(ENOTEMPTY),
-            _ => {}
-        }
-        self.names.remove(path);
-        Ok(())
-    }
-
-    /// Makes a folder.
-    pub fn make_folder(&mut self, path: &str) -> Result<(), Errno> {
-        match self.find(path)? {
-            Some(_) => Err(EEXIST),
-            None => {
-                self.make(path, Node::Folder);
-                Ok(())
-            }
-        }
-    }
-
-    /// Gives a node another name, in the place of what has it.
-    pub fn rename(&mut self, old: &str, new: &str) -> Result<(), Errno> {
-        let node = self.find(old)?.ok_or(ENOENT)?;
-        let below = format!("{old}/");
-        if old.is_empty() || new.is_empty() || new.starts_with(&below) {
-            return Err(EINVAL);
-        }
-        if let Some(there) = self.find(new)? {
-            match (self.is_folder(node), self.is_folder(there)) {
-                (true, false) => return Err(ENOTDIR),
-                (false, true) => return Err(EISDIR),
-                (true, true) if !self.inside(new).is_empty() => return Err(ENOTEMPTY),
-                _ => {}
-            }
-        }
-        let moved: Vec<(String, usize)> = self
-            .names
-            .iter()
-            .filter_map(|(name, node)| {
-                let rest = if name == old {
-                    ""
-                } else {
-                    name.strip_prefix(&below).map(|_| &name[old.len()..])?
-                };
-                Some((format!("{new}{rest}"), *node))
-            })
-            .collect();
-        self.names.retain(|name, _| name != old && !name.starts_with(&below));
-        self.names.extend(moved);
-        Ok(())
-    }
 }
 
 /// A path without what leads nowhere; `None` for one that is not below the program's folder.
@@ -228,21 +100,21 @@ pub(crate) enum Named {
 /// What a text names, in the folder of a descriptor where the text is no absolute path.
 pub(crate) fn named(call: &mut Call<'_>, folder: Option<i32>, text: &str) -> Result<Named, Stop> {
     const HERE: i32 = -100;
-    if world(call)?.options.file && text == FILE {
+    if state(call)?.options.file && text == FILE {
         return Ok(Named::Input);
     }
     if DEVICES.contains(&text) {
         return Ok(Named::Random);
     }
     looks_for_files(call)?;
-    let world = world(call)?;
+    let state = state(call)?;
     if text.is_empty() {
         return Ok(Named::Nothing);
     }
     let text = match folder.filter(|folder| *folder != HERE && !text.starts_with('/')) {
         None => text.to_owned(),
         Some(folder) => {
-            let reader = usize::try_from(folder - 2).ok().and_then(|at| world.readers.get(at));
+            let reader = usize::try_from(folder - 2).ok().and_then(|at| state.readers.get(at));
             match reader.filter(|reader| !reader.closed && reader.folder.is_some()) {
                 Some(reader) => {
                     format!("./{}/{text}", reader.folder.as_deref().unwrap_or_default())
@@ -272,7 +144,7 @@ pub(crate) fn open(
         }
         Named::Path(path) => path,
     };
-    let files = &world(call)?.files;
+    let files = &state(call)?.files;
     let found = match files.find(&path) {
         Err(errno) => return Ok(Err(errno)),
         Ok(found) => found,
@@ -288,10 +160,10 @@ pub(crate) fn open(
     if let Some(errno) = errno {
         return Ok(Err(errno));
     }
-    if world(call)?.readers.len() >= MOST_OPEN {
+    if state(call)?.readers.len() >= MOST_OPEN {
         return Ok(Err(EMFILE));
     }
-    let files = &mut world_mut(call)?.files;
+    let files = &mut state_mut(call)?.files;
     let node = found.unwrap_or_else(|| files.make(&path, Node::File(Rc::default())));
     if writes
         && flags & flags::TRUNCATE != 0
@@ -315,7 +187,7 @@ pub(crate) fn open(
 
 /// Opens a new file without a name.
 pub(crate) fn open_unnamed(call: &mut Call<'_>, stream: u64) -> Result<Result<usize, Errno>, Stop> {
-    let files = &mut world_mut(call)?.files;
+    let files = &mut state_mut(call)?.files;
     files.nodes.push(Node::File(Rc::default()));
     let node = Some(files.nodes.len() - 1);
     add(call, Reader { stream, node, reads: true, writes: true, ..Reader::default() })
@@ -323,7 +195,7 @@ pub(crate) fn open_unnamed(call: &mut Call<'_>, stream: u64) -> Result<Result<us
 
 /// A descriptor more.
 fn add(call: &mut Call<'_>, reader: Reader) -> Result<Result<usize, Errno>, Stop> {
-    let readers = &mut world_mut(call)?.readers;
+    let readers = &mut state_mut(call)?.readers;
     if readers.len() >= MOST_OPEN {
         return Ok(Err(EMFILE));
     }
@@ -334,7 +206,7 @@ fn add(call: &mut Call<'_>, reader: Reader) -> Result<Result<usize, Errno>, Stop
 /// The length of standard input; forks over those that it can have.
 pub(crate) fn input_len(call: &mut Call<'_>) -> Result<usize, Stop> {
     reads_stdin(call)?;
-    let World { stdin, stdin_len, .. } = world(call)?;
+    let SystemState { stdin, stdin_len, .. } = state(call)?;
     match (stdin.len(), *stdin_len) {
         (len, None) => Ok(len),
         (most, Some(len)) => Ok((call.concrete(len)? as usize).min(most)),
@@ -343,12 +215,12 @@ pub(crate) fn input_len(call: &mut Call<'_>) -> Result<usize, Stop> {
 
 /// How many bytes there are where a reader reads.
 pub(crate) fn len(call: &mut Call<'_>, reader: usize) -> Result<usize, Stop> {
-    let world = world(call)?;
-    if world.readers.get(reader).is_some_and(|open| open.random) {
+    let state = state(call)?;
+    if state.readers.get(reader).is_some_and(|open| open.random) {
         return Ok(0);
     }
-    let node = world.readers.get(reader).and_then(|reader| reader.node);
-    match node.and_then(|node| world.files.nodes.get(node)) {
+    let node = state.readers.get(reader).and_then(|reader| reader.node);
+    match node.and_then(|node| state.files.nodes.get(node)) {
         Some(Node::File(bytes)) => Ok(bytes.len()),
         Some(Node::Folder) => Ok(0),
         None => input_len(call),
@@ -357,16 +229,16 @@ pub(crate) fn len(call: &mut Call<'_>, reader: usize) -> Result<usize, Stop> {
 
 /// The bytes where a reader reads, from a place on.
 pub(crate) fn from(call: &mut Call<'_>, reader: usize, place: usize) -> Result<Vec<Slot>, Stop> {
-    if world(call)?.readers.get(reader).is_some_and(|open| open.random) {
+    if state(call)?.readers.get(reader).is_some_and(|open| open.random) {
         return of_the_device(call, place as u64);
     }
     let len = len(call, reader)?;
-    let world = world(call)?;
-    let node = world.readers.get(reader).and_then(|reader| reader.node);
-    let all: &[Slot] = match node.and_then(|node| world.files.nodes.get(node)) {
+    let state = state(call)?;
+    let node = state.readers.get(reader).and_then(|reader| reader.node);
+    let all: &[Slot] = match node.and_then(|node| state.files.nodes.get(node)) {
         Some(Node::File(bytes)) => bytes,
         Some(Node::Folder) => &[],
-        None => &world.stdin,
+        None => &state.stdin,
     };
     let bytes = all.get(place..len).unwrap_or_default().to_vec();
     call.work(bytes.len() as u64 / TOGETHER);
@@ -374,8 +246,8 @@ pub(crate) fn from(call: &mut Call<'_>, reader: usize, place: usize) -> Result<V
 }
 
 /// Whether a reader has a place that can be moved.
-pub(crate) fn is_file(world: &World, reader: usize) -> bool {
-    world.options.file || world.readers.get(reader).is_some_and(|reader| reader.node.is_some())
+pub(crate) fn is_file(state: &SystemState, reader: usize) -> bool {
+    state.options.file || state.readers.get(reader).is_some_and(|reader| reader.node.is_some())
 }
 
 /// Writes bytes to a file, at a place or at that of its reader, which moves; how many.
@@ -386,7 +258,7 @@ pub(crate) fn put(
     bytes: &[Slot],
 ) -> Result<Result<usize, Errno>, Stop> {
     call.took(size_of_val(bytes) as u64)?;
-    let World { readers, files, .. } = world_mut(call)?;
+    let SystemState { readers, files, .. } = state_mut(call)?;
     let Some(reader) = readers.get_mut(reader) else { return Ok(Ok(0)) };
     let node = reader.node.and_then(|node| files.nodes.get_mut(node));
     let Some(Node::File(content)) = node else { return Ok(Err(EINVAL)) };
@@ -419,10 +291,13 @@ pub(crate) fn resize(call: &mut Call<'_>, node: usize, len: u64) -> Answer {
     if len > MOST_BYTES as u64 {
         return failed(call, EFBIG, -1);
     }
-    match world_mut(call)?.files.nodes.get_mut(node) {
+    match state_mut(call)?.files.nodes.get_mut(node) {
         Some(Node::File(content)) => Rc::make_mut(content).resize(len as usize, Slot::word(0)),
         Some(Node::Folder) => return failed(call, EISDIR, -1),
         None => return failed(call, EINVAL, -1),
     }
     word(0)
 }
+
+/// The name of the file that standard input is, where it is one.
+pub const FILE: &str = "/dev/stdin";

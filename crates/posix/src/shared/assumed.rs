@@ -2,7 +2,7 @@
 //!
 //! A model that is about to give what there is one of in every run, and another one outside, asks [`is_any`] first.
 
-use crate::world::{World, world};
+use crate::state::{SystemState, state};
 use effigy_base::assumption::AssumptionKind;
 use effigy_exec::call::Call;
 use effigy_exec::stop::Stop;
@@ -21,7 +21,7 @@ pub const OF_THE_SYSTEM: &str = "system: ";
 
 /// Whether the run makes an input of what a model gives. Otherwise the answer rests on it, which is noted.
 pub(crate) fn is_any(call: &mut Call<'_>, kind: AssumptionKind) -> Result<bool, Stop> {
-    let any = world(call)?.options.any.contains(&kind);
+    let any = state(call)?.options.any.contains(&kind);
     if !any {
         call.rests_on(kind);
     }
@@ -30,7 +30,7 @@ pub(crate) fn is_any(call: &mut Call<'_>, kind: AssumptionKind) -> Result<bool, 
 
 /// Notes that the answer rests on what standard input holds, which has one length or a greatest one.
 pub(crate) fn reads_stdin(call: &mut Call<'_>) -> Result<(), Stop> {
-    let World { options, stdin, stdin_len, .. } = world(call)?;
+    let SystemState { options, stdin, stdin_len, .. } = state(call)?;
     let len = stdin.len();
     let bytes = if len == 1 { "byte" } else { "bytes" };
     let what = match (options.sym_stdin, stdin_len) {
@@ -45,7 +45,7 @@ pub(crate) fn reads_stdin(call: &mut Call<'_>) -> Result<(), Stop> {
 
 /// Notes that the answer rests on which files there are.
 pub(crate) fn looks_for_files(call: &mut Call<'_>) -> Result<(), Stop> {
-    let given = world(call)?.options.files.iter().map(|(name, _)| name.as_str());
+    let given = state(call)?.options.files.iter().map(|(name, _)| name.as_str());
     let given: Vec<&str> = given.collect();
     let what = match given.as_slice() {
         [] => AssumptionKind::Files.text().to_owned(),
@@ -57,7 +57,7 @@ pub(crate) fn looks_for_files(call: &mut Call<'_>) -> Result<(), Stop> {
 
 /// Notes that the answer rests on which arguments the program gets.
 pub(crate) fn looks_at_arguments(call: &mut Call<'_>) -> Result<(), Stop> {
-    let options = world(call)?.options.clone();
+    let options = state(call)?.options.clone();
     let lengths: Vec<String> = options.sym_args.iter().map(usize::to_string).collect();
     let what = match (options.args.len(), lengths.len()) {
         (0, 0) => AssumptionKind::Args.text().to_owned(),

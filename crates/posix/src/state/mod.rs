@@ -1,22 +1,25 @@
-//! What a path keeps for the models: standard streams, counters, the options of the run.
+//! The state of the environment model: what a path keeps for the models.
 
-use crate::checkers::{self, Application};
-use crate::files::Files;
-use crate::start::PosixOptions;
-use crate::threads::{Key, Thread};
-use crate::variables::Variable;
+pub(crate) mod files;
+pub(crate) mod options;
+pub(crate) mod rounding;
+pub(crate) mod threads;
+
 use effigy_base::op::RoundingMode;
 use effigy_exec::call::Call;
 use effigy_exec::slot::{Slot, Term, Trace};
 use effigy_exec::state::{Extension, Failure};
 use effigy_exec::stop::{Ending, Stop};
+use files::{Files, Reader};
+use options::PosixOptions;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use threads::{Key, Thread};
 
-/// The state of the world on one path.
+/// The state of the system on one path.
 #[derive(Clone, Default)]
-pub(crate) struct World {
+pub(crate) struct SystemState {
     /// The run's options.
     pub options: Arc<PosixOptions>,
     /// What standard input holds: concrete bytes or symbolic ones.
@@ -83,47 +86,6 @@ pub(crate) struct Caught {
     pub payload: Option<u64>,
 }
 
-/// What a descriptor stands for: standard input, or a file or folder that was opened, and the place in it.
-#[derive(Clone, Default, PartialEq)]
-pub(crate) struct Reader {
-    /// The file or folder; `None` for standard input.
-    pub node: Option<usize>,
-    /// The path of a folder.
-    pub folder: Option<String>,
-    /// Whether it is a device of random numbers.
-    pub random: bool,
-    /// Whether it can be read.
-    pub reads: bool,
-    /// Whether it can be written.
-    pub writes: bool,
-    /// Whether it is written at its end only.
-    pub appends: bool,
-    /// How much of it was read, or where it stands.
-    pub read: usize,
-    /// Bytes that were put back, the next one last.
-    pub put_back: Vec<Slot>,
-    /// Whether a read met the end.
-    pub at_end: bool,
-    /// The `FILE` object of an opened file; zero when it has none.
-    pub stream: u64,
-    /// Whether the descriptor of an opened file was closed.
-    pub closed: bool,
-    /// What was last done with a stream that is read and written, where that bars the other.
-    pub last: Last,
-}
-
-/// What was last done with a stream that is read and written.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Last {
-    /// Nothing since it was opened, positioned or flushed.
-    #[default]
-    Neither,
-    /// It was read, and did not meet the end.
-    Read,
-    /// It was written.
-    Written,
-}
-
 /// A function to call at the exit.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(crate) struct AtExit {
@@ -135,9 +97,36 @@ pub(crate) struct AtExit {
     pub takes: u64,
 }
 
-impl Trace for World {
+/// A variable that is set.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Where its text `NAME=VALUE` is.
+    pub address: u64,
+}
+
+/// One call of a function of which nothing is known but that equal arguments give equal results.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Application {
+    /// The function's name.
+    pub function: String,
+    /// What it was given.
+    pub args: Vec<Term>,
+    /// What it gave.
+    pub result: Slot,
+}
+
+impl Trace for Application {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let World {
+        self.args.iter().for_each(|arg| visit(*arg));
+        self.result.trace(visit);
+    }
+}
+
+impl Trace for SystemState {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let SystemState {
             options: _,
             stdin,
             stdin_len,
@@ -166,7 +155,7 @@ impl Trace for World {
             shadows,
         } = self;
         shadows.values().for_each(|value| value.trace(visit));
-        checkers::trace(applications, visit);
+        applications.trace(visit);
         stdin.trace(visit);
         stdin_len.trace(visit);
         looked_at.iter().for_each(|(seconds, part)| {
@@ -180,9 +169,9 @@ impl Trace for World {
     }
 }
 
-impl PartialEq for World {
+impl PartialEq for SystemState {
     fn eq(&self, other: &Self) -> bool {
-        let World {
+        let SystemState {
             options,
             stdin,
             stdin_len,
@@ -226,17 +215,17 @@ impl PartialEq for World {
     }
 }
 
-impl Extension for World {
+impl Extension for SystemState {
     fn copy(&self) -> Box<dyn Extension> {
         Box::new(self.clone())
     }
 
     fn is_same(&self, other: &dyn Extension) -> bool {
-        other.as_any().downcast_ref().is_some_and(|other: &World| self == other)
+        other.as_any().downcast_ref().is_some_and(|other: &SystemState| self == other)
     }
 
     fn rounding(&self) -> RoundingMode {
-        crate::rounding::mode_of(self.rounding)
+        rounding::mode_of(self.rounding)
     }
 
     fn addresses(&self, visit: &mut dyn FnMut(u64)) {
@@ -261,22 +250,22 @@ impl Extension for World {
     }
 }
 
-/// The path's world, for looking.
+/// The path's state of the system, for looking.
 ///
 /// # Errors
 /// Ends the path when it was not started by [`crate::Posix`].
-pub(crate) fn world<'c>(call: &'c Call<'_>) -> Result<&'c World, Stop> {
-    call.peek_world::<World>().ok_or_else(lost)
+pub(crate) fn state<'c>(call: &'c Call<'_>) -> Result<&'c SystemState, Stop> {
+    call.peek_world::<SystemState>().ok_or_else(lost)
 }
 
-/// The path's world, for changing: counts as a change of the model.
+/// The path's state of the system, for changing: counts as a change of the model.
 ///
 /// # Errors
 /// Ends the path when it was not started by [`crate::Posix`].
-pub(crate) fn world_mut<'c>(call: &'c mut Call<'_>) -> Result<&'c mut World, Stop> {
-    call.world(World::default).ok_or_else(lost)
+pub(crate) fn state_mut<'c>(call: &'c mut Call<'_>) -> Result<&'c mut SystemState, Stop> {
+    call.world(SystemState::default).ok_or_else(lost)
 }
 
 fn lost() -> Stop {
-    Stop::End(Ending::Internal("the path has no world".into()))
+    Stop::End(Ending::Internal("the path has no state of the system".into()))
 }

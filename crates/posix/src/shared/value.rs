@@ -3,12 +3,15 @@
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
-use effigy_exec::environment::Flow;
+use effigy_exec::environment::{Flow, Handler};
 use effigy_exec::slot::{Slot, Term};
 use effigy_exec::stop::Stop;
 
 /// What a model gives.
 pub(crate) type Answer = Result<Flow, Stop>;
+
+/// One model: the linkage name of the function and what stands in for it.
+pub type Entry = (&'static str, Handler);
 
 /// A call without a result.
 pub(crate) fn nothing() -> Answer {

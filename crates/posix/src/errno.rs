@@ -1,5 +1,26 @@
 //! What numbers of errors and of signals mean, as glibc says it.
 
+/// The number of a system error.
+pub(crate) type Errno = u32;
+
+pub(crate) const ENOENT: u32 = 2;
+pub(crate) const EBADF: u32 = 9;
+pub(crate) const ENOMEM: u32 = 12;
+pub(crate) const EACCES: u32 = 13;
+pub(crate) const EEXIST: u32 = 17;
+pub(crate) const ENODEV: u32 = 19;
+pub(crate) const ENOTDIR: u32 = 20;
+pub(crate) const EISDIR: u32 = 21;
+pub(crate) const EINVAL: u32 = 22;
+pub(crate) const EMFILE: u32 = 24;
+pub(crate) const ENOTTY: u32 = 25;
+pub(crate) const EFBIG: u32 = 27;
+pub(crate) const ESPIPE: u32 = 29;
+pub(crate) const EDOM: u32 = 33;
+pub(crate) const ERANGE: u32 = 34;
+pub(crate) const ENOSYS: u32 = 38;
+pub(crate) const ENOTEMPTY: u32 = 39;
+
 /// The text of an error.
 pub(crate) fn message(code: i32) -> String {
     named(ERRORS, code).unwrap_or_else(|| format!("Unknown error {code}"))
