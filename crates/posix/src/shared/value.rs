@@ -38,6 +38,18 @@ pub(crate) fn term(call: &Call<'_>, value: Term) -> Answer {
     slot(call.slot(value))
 }
 
+/// A condition as the declared type of the result has it.
+pub(crate) fn condition(call: &mut Call<'_>, holds: Term) -> Answer {
+    let results = call.function().map(|f| call.program().functions[f].results.clone());
+    match results.unwrap_or_default().first() {
+        Some(Sort::BitVec(width)) => {
+            let number = call.store().bool_to_bv(*width, holds);
+            term(call, number)
+        }
+        _ => term(call, holds),
+    }
+}
+
 /// A call that gives zero.
 pub(crate) fn zero(_: &mut Call<'_>) -> Answer {
     word(0)
