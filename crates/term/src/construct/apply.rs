@@ -4,9 +4,9 @@ use effigy_base::function::{Function, FunctionKind};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-use super::{Kind, TermStore};
 use crate::node::{Role, Term, VarInfo};
 use crate::quantifier;
+use crate::store::{Kind, TermStore};
 
 impl TermStore {
     /// The function applied to the arguments. A selector of what its constructor made is the argument, a tester of what a

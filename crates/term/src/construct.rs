@@ -1,13 +1,55 @@
-//! Constructors of applications.
+//! Constructors: of stores, and of applications, which are rewritten as they are built.
+
+mod apply;
 
 use effigy_base::eval;
 use effigy_base::op::Op;
 use effigy_base::sort::{INT_BITS, Sort};
 use effigy_base::value::Value;
+use hashbrown::HashTable;
+use rustc_hash::FxHashMap;
 
-use super::{Kind, Stored, TermStore};
 use crate::node::{Role, Term, VarInfo};
+use crate::store::recent::Recent;
+use crate::store::{Kind, Stored, TermStore};
 use crate::{expand, quantifier, rules};
+
+impl Default for TermStore {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl TermStore {
+    /// An empty store that rewrites.
+    pub fn new() -> Self {
+        Self::with_rewriting(true)
+    }
+
+    /// An empty store; without rewriting, constructors only fold constants, order the arguments of commutative
+    /// operators and expand derived operators.
+    pub fn with_rewriting(rewriting: bool) -> Self {
+        let mut store = Self {
+            nodes: Vec::new(),
+            table: HashTable::new(),
+            free: Vec::new(),
+            rewriting,
+            fired: vec![0; rules::rules().len()],
+            generation: 0,
+            variables: Vec::new(),
+            heap_bytes: 0,
+            registry: rules::registry(),
+            recent: Recent::default(),
+            cases: FxHashMap::default(),
+            strict: None,
+            truths: [Term::from_index(0); 2],
+            freed: 0,
+            keep_freed: false,
+        };
+        store.truths = [0, 1].map(|truth| store.intern_word(Sort::Bool, truth));
+        store
+    }
+}
 
 macro_rules! unary {
     ($($(#[$meta:meta])* $name:ident = $op:expr;)*) => {
