@@ -1,7 +1,7 @@
 //! Models of libc and of the system: what programs call and do not define.
 //!
 //! A model is a [`effigy_exec::environment::Handler`]; [`registry`] lists them by linkage name. What a path keeps
-//! for them is [`state`]. Functions that call back into the program are written in the IR ([`library`]).
+//! for them is in `state`. Functions that call back into the program are written in the IR ([`library`]).
 //!
 //! Architecture Invariant: a function without a model ends its own path only, by name (checked by `tests/`).
 

@@ -1,4 +1,4 @@
-//! The term store: nodes and hash-consing. Applications are built by [`crate::construct`].
+//! The term store: nodes and hash-consing. Applications are built by `construct.rs`.
 
 pub(crate) mod cases;
 pub(crate) mod intern;
