@@ -7,6 +7,7 @@
 pub mod assumption;
 pub mod bits;
 pub mod budget;
+pub mod character;
 pub mod check;
 pub mod eval;
 pub mod finding;

@@ -1,8 +1,8 @@
 //! Source files, positions in them, and diagnostics about them.
 
+use crate::character::steers;
 use crate::define_id;
 use crate::id::IdVec;
-use crate::text::steers;
 
 define_id! {
     /// A source file of the program under analysis.

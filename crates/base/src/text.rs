@@ -28,10 +28,3 @@ pub fn decode(bytes: &[u8], mut invalid: impl FnMut(Span)) -> String {
     }
     text
 }
-
-/// Whether a character can change how a terminal or a page shows the text around it: a control character, or one that changes the
-/// direction of text (Unicode Standard Annex 9, section 2).
-pub fn steers(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}

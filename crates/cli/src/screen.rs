@@ -69,7 +69,7 @@ pub fn print_error(text: &str) {
 /// The text with all control characters made visible but ends of lines, tabs, and the sequences that choose colours: of
 /// what a program says, nothing else may reach the terminal.
 fn harmless(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| effigy_base::text::steers(c) && !matches!(c, '\n' | '\t');
+    let steers = |c: char| effigy_base::character::steers(c) && !matches!(c, '\n' | '\t');
     if !text.contains(steers) {
         return Cow::Borrowed(text);
     }

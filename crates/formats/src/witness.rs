@@ -7,7 +7,7 @@
 use crate::expression::{Expression, Rules, Unary};
 use crate::trace::{Constraint, Place, Step, TraceError, What};
 use crate::yaml::{self, Node};
-use effigy_base::text::steers;
+use effigy_base::character::steers;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! Texts in XML 1.0. Characters that XML has no notation for are made visible, and so are those that could steer a terminal.
 
-use effigy_base::text::steers;
+use effigy_base::character::steers;
 /// A text between tags; lines stay lines.
 pub fn text(text: &str) -> String {
     escaped(text, |c| matches!(c, '\n' | '\t'))

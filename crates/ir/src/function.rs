@@ -4,7 +4,7 @@
 //! take aggregates and vectors apart into one register per element, and functions may return several results.
 
 use crate::field::{FieldId, Initial};
-use crate::program::{FuncId, GlobalId};
+use crate::ids::{FuncId, GlobalId};
 use effigy_base::define_id;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::IdVec;

@@ -2,22 +2,13 @@
 
 use crate::field::{FieldDecl, FieldId};
 use crate::function::Function;
+pub use crate::ids::{FuncId, GlobalId};
 use crate::source_type::SourceVariable;
-use effigy_base::define_id;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::Sort;
 use effigy_base::source::SourceFiles;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-
-define_id! {
-    /// A function of a program.
-    FuncId
-}
-define_id! {
-    /// A global variable of a program.
-    GlobalId
-}
 
 /// What is known of a function before its body is read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,17 +11,5 @@ mod print;
 pub use parse::parse;
 pub use print::{print_function, print_program};
 
-use effigy_base::op::Op;
-
-/// An operator as the text form writes it: `bvadd`, `extract[7,0]`.
-pub fn operator(op: Op) -> String {
-    let params = op.params();
-    if params.is_empty() {
-        return op.head().to_owned();
-    }
-    let params: Vec<String> = params.iter().map(u32::to_string).collect();
-    format!("{}[{}]", op.head(), params.join(","))
-}
-
 #[cfg(test)]
 mod tests;

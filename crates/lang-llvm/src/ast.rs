@@ -8,6 +8,7 @@ mod body;
 mod constant;
 mod inst;
 mod operator;
+mod promise;
 mod symbol;
 mod types;
 
@@ -15,9 +16,10 @@ pub use body::{Block, Body, LocalDecl};
 pub use constant::{ConstExpr, Constant, TypedConstant};
 pub use inst::{
     Arg, Call, Callee, Clause, DebugExpr, DebugVariable, DebugVariableKind, InlineAsm, Inst,
-    InstKind, Invoke, Operand, Promise, Terminator, TerminatorKind, Value,
+    InstKind, Invoke, Operand, Terminator, TerminatorKind, Value,
 };
 pub use operator::{AtomicOp, BinaryOp, CastOp, Flags, FloatPredicate, IntPredicate};
+pub use promise::Promise;
 pub use symbol::{Alias, Function, Linkage, Param, Symbol, Variable};
 pub use types::{FloatKind, FunctionType, StructDef, StructType, Type};
 

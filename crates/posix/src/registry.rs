@@ -1,23 +1,25 @@
 //! The models by name.
 
-use crate::external::gives_input;
-use crate::stdio::{input, output, scan, stream, wide as wide_output};
-use crate::string::{compare, copy, search};
-use crate::{
-    alloc, calendar, checkers, convert, ctype, fd, floats, folders, harness, intrinsics, jump,
-    locale, math, memory, multibyte, parts, process, rounding, sanitizer, signal, string, system,
-    threads, time, unwind, variables, verifier, wide,
-};
+use crate::models::external::gives_input;
+use crate::models::io::stdio::{input, output, scan, stream, wide as wide_output};
+use crate::models::io::{fd, folders};
+use crate::models::math::{floats, functions, parts, rounding};
+use crate::models::memory::{alloc, bytes};
+use crate::models::process::{exit, jump, signal, system, variables};
+use crate::models::rust::unwind;
+use crate::models::text::string::{compare, copy, search};
+use crate::models::text::{convert, ctype, locale, multibyte, string, wide};
+use crate::models::threads;
+use crate::models::time::{calendar, clock};
+use crate::models::tools::{checkers, harness, intrinsics, sanitizer, verifier};
+use crate::shared::value::Entry;
 use effigy_exec::environment::Handler;
 use std::collections::HashMap;
-
-/// One model: the linkage name of the function and what stands in for it.
-pub type Entry = (&'static str, Handler);
 
 /// The tables of all groups with their titles.
 const GROUPS: &[(&str, &[Entry])] = &[
     ("Heap", alloc::MODELS),
-    ("Ranges of bytes", memory::MODELS),
+    ("Ranges of bytes", bytes::MODELS),
     ("C strings: length", string::MODELS),
     ("C strings: comparison", compare::MODELS),
     ("C strings: copies", copy::MODELS),
@@ -34,14 +36,14 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("Output of wide characters", wide_output::MODELS),
     ("File descriptors", fd::MODELS),
     ("Folders", folders::MODELS),
-    ("Process", process::MODELS),
+    ("Process", exit::MODELS),
     ("Signals", signal::MODELS),
     ("Environment", variables::MODELS),
     ("Jumps", jump::MODELS),
     ("System", system::MODELS),
     ("Locale", locale::MODELS),
     ("Unwinding", unwind::MODELS),
-    ("Time and chance", time::MODELS),
+    ("Time and chance", clock::MODELS),
     ("Dates", calendar::MODELS),
     ("Threads", threads::LIFE),
     ("Mutexes", threads::LOCKS),
@@ -53,7 +55,7 @@ const GROUPS: &[(&str, &[Entry])] = &[
     ("Values of threads", threads::KEYS),
     ("Sleep", threads::SLEEP),
     ("Threads of C11", threads::C11),
-    ("Mathematics", math::MODELS),
+    ("Mathematics", functions::MODELS),
     ("Kinds and parts of floats", floats::MODELS),
     ("Powers and neighbours of floats", parts::MODELS),
     ("Rounding of floats", rounding::MODELS),

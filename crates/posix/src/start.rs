@@ -1,100 +1,31 @@
 //! The start of a program: its arguments, its standard streams, its entry.
 
-use crate::arguments::main_reads_them;
-use crate::assumed::looks_at_arguments;
-use crate::external::{self, External, ResultFacts};
-use crate::harness::{TARGET, target};
-use crate::library::{CAUSES, library};
+use crate::models::external;
+use crate::models::process::arguments;
+use crate::models::process::arguments::main_reads_them;
+use crate::models::rust::{output, panic};
+use crate::models::tools::harness::{TARGET, target};
+use crate::models::tools::sanitizer::is_check;
+use crate::prepare::START;
 use crate::registry::{VARIABLES, by_name, replaces};
-use crate::sanitizer::is_check;
-use crate::variables::Variable;
-use crate::world::{Reader, World};
-use crate::{arguments, files, rust_output, rust_panic};
-use effigy_base::assumption::AssumptionKind;
+use crate::shared::assumed::looks_at_arguments;
+use crate::shared::descriptors::FILE_SIZE;
+use crate::shared::files;
+use crate::shared::memory::set_global;
+use crate::state::files::Reader;
+use crate::state::options::PosixOptions;
+use crate::state::{SystemState, Variable};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
 use effigy_exec::environment::{Environment, Handler};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::InputKind;
 use effigy_exec::stop::{Ending, Stop};
-use effigy_ir::link::link;
-use effigy_ir::program::{FuncId, FunctionDecl, Program};
-use effigy_ir::text::parse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-
-/// Gives the name of the variable that a source line assigns, by file and line.
-pub type Names = Arc<dyn Fn(&str, u32) -> Option<String> + Send + Sync>;
-
-/// Whether a source file, by its path in debug information, is the program's own; the path is empty where there is no such information.
-pub type Own = Arc<dyn Fn(&str) -> bool + Send + Sync>;
 
 /// The name of the input that is the length of standard input.
 pub const STDIN_LENGTH: &str = "length of stdin";
-
-/// What a file holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileContent {
-    /// These bytes.
-    Bytes(Vec<u8>),
-    /// So many symbolic ones.
-    Symbolic(usize),
-}
-
-/// What the program is started with.
-#[derive(Clone)]
-pub struct PosixOptions {
-    /// What the program sees as its own name.
-    pub program_name: Vec<u8>,
-    /// Concrete arguments, before the symbolic ones.
-    pub args: Vec<Vec<u8>>,
-    /// Symbolic arguments: argument i is a C string of at most that many bytes; one that is given has its own length.
-    pub sym_args: Vec<usize>,
-    /// Concrete standard input; not used when there is a symbolic one.
-    pub stdin: Vec<u8>,
-    /// Symbolic standard input of that many bytes, then end of file; one that is given has its own length.
-    pub sym_stdin: Option<usize>,
-    /// The least length of symbolic standard input, which then has every length from there on; else it has its greatest.
-    pub stdin_from: Option<usize>,
-    /// Files, by their names in the program's folder.
-    pub files: Vec<(String, FileContent)>,
-    /// Variables of the environment: name and value.
-    pub variables: Vec<(String, String)>,
-    /// Whether standard input is a regular file, which the program may also open by the name [`crate::FILE`]. Else it is a
-    /// pipe.
-    pub file: bool,
-    /// What is an input where models otherwise give one thing in every run ([`crate::LIFTED`]).
-    pub any: BTreeSet<AssumptionKind>,
-    /// Whether a source file is the program's own, and not a library's.
-    pub is_own: Own,
-    /// Names for inputs that the program makes without naming them.
-    pub names: Names,
-    /// What a call of a function does that is neither defined nor modelled.
-    pub external: External,
-    /// What declarations say of results, by the function's linkage name.
-    pub results: HashMap<String, ResultFacts>,
-}
-
-impl Default for PosixOptions {
-    fn default() -> Self {
-        Self {
-            program_name: b"program".to_vec(),
-            args: Vec::new(),
-            sym_args: Vec::new(),
-            stdin: Vec::new(),
-            sym_stdin: None,
-            stdin_from: None,
-            files: Vec::new(),
-            variables: Vec::new(),
-            file: false,
-            any: BTreeSet::new(),
-            is_own: Arc::new(|_| true),
-            names: Arc::new(|_, _| None),
-            external: External::Error,
-            results: HashMap::new(),
-        }
-    }
-}
 
 /// A POSIX system as far as programs under analysis need one.
 pub struct Posix {
@@ -111,143 +42,13 @@ impl Posix {
     }
 }
 
-/// The entry does not exist.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no function `{name}`")]
-pub struct PosixError {
-    /// The name that was asked for.
-    pub name: String,
-    /// Names of defined functions that are like it.
-    pub similar: Vec<String>,
-}
-
-/// Makes a program ready to run from an entry, which is found by linkage name, else by readable name.
-///
-/// A program that calls back from the library gets it linked. One with constructors or with functions that run at the
-/// exit is started by a function that notes its destructors and calls the constructors, the entry, and `exit`.
-///
-/// # Errors
-/// When there is no such function, or several.
-pub fn prepare(program: Program, entry: &str) -> Result<(Program, FuncId), PosixError> {
-    let id = find(&program, entry)?;
-    let external =
-        |name: &str| program.function_named(name).is_some_and(|f| !program.functions[f].defined);
-    let needed = CAUSES.iter().copied().any(external);
-    let registers =
-        ["atexit", "__cxa_atexit", "on_exit", "__cxa_thread_atexit_impl"].into_iter().any(external);
-    let lists = [&program.constructors, &program.destructors];
-    let starts = registers || lists.iter().any(|list| !list.is_empty());
-    if !needed && !starts {
-        return Ok((program, id));
-    }
-    let start = if starts { start_function(&program, id) } else { String::new() };
-    let text = format!("{}\n{start}", library());
-    let broken = |_| PosixError { name: entry.to_owned(), similar: Vec::new() };
-    let linked = link(program, parse(&text, "library").map_err(broken)?);
-    let entry =
-        [START, START_ELSEWHERE].iter().find_map(|name| linked.function_named(name)).unwrap_or(id);
-    Ok((linked, entry))
-}
-
-/// The function that starts `main`, and the one that starts another entry.
-const START: &str = "effigy.start";
-const START_ELSEWHERE: &str = "effigy.start_elsewhere";
-
-/// The text of a function that notes the destructors and calls the constructors, the entry and `exit`.
-fn start_function(program: &Program, entry: FuncId) -> String {
-    let decl = &program.functions[entry];
-    let sorts = |sorts: &[Sort]| sorts.iter().map(Sort::to_string).collect::<Vec<_>>().join(", ");
-    let (params, results) = (sorts(&decl.params), sorts(&decl.results));
-    let mut text = format!("declare @{:?}({params}) -> ({results})\n", decl.name);
-    let is_main = decl.name == "main";
-    let of_start = params_of_start(program, decl, is_main);
-    let mut next = of_start.len();
-    let mut calls = String::new();
-    for destructor in &program.destructors {
-        let name = &program.functions[*destructor].name;
-        text += &format!("declare @{name:?}() -> ()\n");
-        calls += &format!("  %{next}: bv32 := call @atexit(@{name:?})\n");
-        next += 1;
-    }
-    for constructor in &program.constructors {
-        let own = &program.functions[*constructor];
-        let (name, results) = (&own.name, own.results.len());
-        text +=
-            &format!("declare @{name:?}({}) -> ({})\n", sorts(&own.params), sorts(&own.results));
-        let given = given(&own.params, if is_main { &of_start } else { &[] });
-        let taken =
-            (next..next + results).zip(&own.results).map(|(r, sort)| format!("%{r}: {sort}"));
-        let taken = taken.collect::<Vec<_>>().join(", ");
-        let taken = if taken.is_empty() { taken } else { taken + " := " };
-        calls += &format!("  {taken}call @{name:?}({given})\n");
-        next += results;
-    }
-    let named: Vec<String> =
-        of_start.iter().enumerate().map(|(i, s)| format!("%{i}: {s}")).collect();
-    let args: Vec<String> = (0..decl.params.len()).map(|i| format!("%{i}")).collect();
-    let (named, args) = (named.join(", "), args.join(", "));
-    let start = if is_main { START } else { START_ELSEWHERE };
-    text += "declare @atexit(bv64) -> (bv32)\n";
-    text += &format!("define @{start}({named}) -> () {{\nb0:\n{calls}");
-    text += &match decl.results.as_slice() {
-        [Sort::BitVec(32)] => {
-            format!("  %{next}: bv32 := call @{:?}({args})\n  call @exit(%{next})\n", decl.name)
-        }
-        [] => format!("  call @{:?}({args})\n  call @exit(0:bv32)\n", decl.name),
-        results => {
-            let regs = results.iter().enumerate().map(|(i, s)| format!("%{}: {s}", next + i));
-            let regs = regs.collect::<Vec<_>>().join(", ");
-            format!("  {regs} := call @{:?}({args})\n  call @exit(0:bv32)\n", decl.name)
-        }
-    };
-    text + "  return\n}\n"
-}
-
-/// What the start takes: the arguments of the entry, and, of `main`, as many of the system's three as a constructor takes.
-fn params_of_start(program: &Program, entry: &FunctionDecl, is_main: bool) -> Vec<Sort> {
-    let mut params = entry.params.clone();
-    if is_main {
-        let taken = program.constructors.iter().map(|f| program.functions[*f].params.len()).max();
-        let system = [Sort::BitVec(32), Sort::BitVec(64), Sort::BitVec(64)];
-        params.extend(system.into_iter().take(taken.unwrap_or(0)).skip(entry.params.len()));
-    }
-    params
-}
-
-/// The arguments of a constructor: as glibc gives it them, those of `main`; zeros where there are none.
-fn given(params: &[Sort], of_main: &[Sort]) -> String {
-    let argument = |(i, sort): (usize, &Sort)| match of_main.get(i) {
-        Some(given) if given == sort => format!("%{i}"),
-        _ => format!("0:{sort}"),
-    };
-    params.iter().enumerate().map(argument).collect::<Vec<_>>().join(", ")
-}
-
-fn find(program: &Program, entry: &str) -> Result<FuncId, PosixError> {
-    let defined = |id: &FuncId| program.functions[*id].defined;
-    let exact = program.function_named(entry).filter(defined);
-    let ends = |name: &str| name == entry || name.ends_with(&format!("::{entry}"));
-    let by_display = || {
-        let mut found = program.functions.iter().filter(|(_, f)| f.defined && ends(&f.display));
-        found.next().filter(|_| found.next().is_none()).map(|(id, _)| id)
-    };
-    exact.or_else(by_display).ok_or_else(|| {
-        let part = entry.to_lowercase();
-        let like = |name: &str| name.to_lowercase().contains(&part);
-        let similar = program.functions.iter().filter(|(_, f)| f.defined && like(&f.display));
-        let similar = similar.take(5).map(|(_, f)| f.display.clone()).collect();
-        PosixError { name: entry.to_owned(), similar }
-    })
-}
-
 impl Environment for Posix {
     fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler> {
         if !defined && name.starts_with(TARGET) {
             return Some(target);
         }
         let model = self.models.get(name).copied().filter(|_| !defined || replaces(name));
-        let model =
-            model.or_else(|| rust_panic::model(display)).or_else(|| rust_output::model(display));
+        let model = model.or_else(|| panic::model(display)).or_else(|| output::model(display));
         let model = model.or_else(|| arguments::model(display));
         let unknown = || external::model(name, self.options.external).filter(|_| !defined);
         model.or_else(unknown)
@@ -275,7 +76,7 @@ impl Environment for Posix {
         let readers = vec![Reader { reads: true, ..Reader::default() }];
         let variables = variables(call, &options)?;
         let addresses: Vec<u64> = variables.iter().map(|variable| variable.address).collect();
-        let world = World {
+        let state = SystemState {
             options: options.clone(),
             stdin,
             stdin_len,
@@ -285,9 +86,9 @@ impl Environment for Posix {
             variables,
             errno,
             random: 1,
-            ..World::default()
+            ..SystemState::default()
         };
-        call.world(|| world);
+        call.world(|| state);
         let (argc, argv, name) = arguments(call, &options)?;
         let envp = null_terminated(call, &addresses)?;
         externals(call, envp, name)?;
@@ -341,9 +142,6 @@ fn variables(call: &mut Call<'_>, options: &PosixOptions) -> Result<Vec<Variable
     Ok(variables)
 }
 
-/// The size of a `FILE` object.
-pub(crate) const FILE_SIZE: u64 = 216;
-
 /// The `FILE` objects of standard input, output and error; sets the globals that point to them.
 fn standard_streams(call: &mut Call<'_>) -> Result<[u64; 3], Stop> {
     let mut files = [0; 3];
@@ -365,20 +163,6 @@ fn externals(call: &mut Call<'_>, envp: u64, name: u64) -> Result<(), Stop> {
     }
     for global in ["optind", "opterr"] {
         set_global(call, global, &1u32.to_le_bytes())?;
-    }
-    Ok(())
-}
-
-/// Sets a global that the program declares and does not define.
-pub(crate) fn set_global(call: &mut Call<'_>, name: &str, bytes: &[u8]) -> Result<(), Stop> {
-    let id = call.program().global_named(name);
-    let external = id.is_some_and(|id| {
-        let global = &call.program().globals[id];
-        !global.defined && global.size == bytes.len() as u64
-    });
-    if external && let Some(address) = call.global_address(name) {
-        let address = call.address(Slot::word(address), bytes.len() as u64, false)?;
-        call.write_bytes(address, bytes);
     }
     Ok(())
 }

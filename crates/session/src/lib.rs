@@ -41,4 +41,4 @@ pub mod verify;
 pub mod wp;
 
 /// Whether a character can change how the text around it is shown.
-pub use effigy_base::text::steers;
+pub use effigy_base::character::steers;

@@ -6,6 +6,7 @@ use std::fs;
 use effigy_term::{Term, TermStore};
 
 use crate::auto::Auto;
+use crate::back_end::BackEnd;
 use crate::clock::Clock;
 use crate::embedded::{Embedded, Fresh};
 use crate::error::SolverError;
@@ -20,7 +21,7 @@ use crate::layers::order::Order;
 use crate::layers::slices::Slices;
 use crate::layers::total::Total;
 use crate::layers::validation::Validation;
-use crate::options::{BackEnd, SolverOptions};
+use crate::options::SolverOptions;
 use crate::process::{Dialect, Process};
 use crate::query::{Answer, Query, Solver, Why};
 use crate::sets::Sets;

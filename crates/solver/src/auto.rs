@@ -2,9 +2,10 @@
 
 use effigy_term::{Term, TermStore};
 
+use crate::back_end::BackEnd;
 use crate::clock::Clock;
 use crate::integers::{Effort, Integers};
-use crate::options::{BackEnd, SolverOptions};
+use crate::options::SolverOptions;
 use crate::process::{Dialect, Process};
 use crate::query::{Answer, Query, Solver, Why};
 use crate::statistics::Statistics;

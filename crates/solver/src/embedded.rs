@@ -1,9 +1,11 @@
 //! The embedded back end: bit-vectors, Booleans and arrays by bit-blasting into an incremental SAT solver.
 
 mod arrays;
-pub(crate) mod blast;
+mod blast;
+pub(crate) mod blaster;
 mod float;
 mod operators;
+mod reads;
 mod tables;
 
 use std::time::Instant;
@@ -19,7 +21,7 @@ use crate::circuit::sat::{Sat, SatAnswer, SatLit, Stop};
 use crate::clock::Clock;
 use crate::query::{Answer, Query, Solver, Why};
 use crate::statistics::{LayerStatistics, Statistics};
-use blast::Blaster;
+use blaster::{Blaster, Failure};
 
 /// Gates above which the graph is thrown away between queries.
 const MOST_GATES: usize = 4_000_000;
@@ -97,8 +99,8 @@ impl Embedded {
                 Ok(Lit::FALSE) => return Answer::Unsat(vec![index]),
                 Ok(Lit::TRUE) => {}
                 Ok(lit) => lits.push((index, lit)),
-                Err(blast::Failure::Stopped) => return Answer::Unknown(self.clock.why()),
-                Err(blast::Failure::Why(why)) => return Answer::Unknown(why),
+                Err(Failure::Stopped) => return Answer::Unknown(self.clock.why()),
+                Err(Failure::Why(why)) => return Answer::Unknown(why),
             }
         }
         let mut assumptions: Vec<(usize, SatLit)> = Vec::with_capacity(lits.len());
@@ -108,7 +110,7 @@ impl Embedded {
                 None => return Answer::Unknown(self.clock.why()),
             }
         }
-        self.blaster.tell_lookups(&mut self.sat);
+        self.blaster.lookups.tell(&self.blaster.gates, &mut self.sat);
         self.needed.get_or_insert(self.sat.variables());
         let literals: Vec<SatLit> = assumptions.iter().map(|(_, literal)| *literal).collect();
         let variables = variables(store, assertions);

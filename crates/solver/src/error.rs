@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::options::BackEnd;
+use crate::back_end::BackEnd;
 
 /// Why a chain cannot be assembled.
 #[derive(Debug, thiserror::Error)]

@@ -6,6 +6,7 @@
 
 mod assemble;
 mod auto;
+mod back_end;
 pub mod circuit;
 mod clock;
 mod embedded;
@@ -23,9 +24,10 @@ mod smallest;
 mod statistics;
 
 pub use assemble::{assemble, fresh_model};
+pub use back_end::BackEnd;
 pub use error::SolverError;
 pub use incremental::{Entails, Incremental, IncrementalStatistics};
-pub use options::{BackEnd, Effort, Layers, SolverOptions};
+pub use options::{Effort, Layers, SolverOptions};
 pub use query::{Answer, Core, Query, Solver, Why};
 pub use sets::{Set, Sets};
 pub use smallest::smallest;

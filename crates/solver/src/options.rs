@@ -5,40 +5,15 @@ use std::time::Duration;
 
 use effigy_base::budget::CancelToken;
 
-/// Which back end answers what the layers could not.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum BackEnd {
-    /// By the theories of each query: embedded, and the SMT-LIB process where it can be started for what is left open of
-    /// unbounded integers and quantifiers.
-    #[default]
-    Auto,
-    /// The embedded back ends alone. What they leave open of unbounded integers and quantifiers is answered `Unknown`.
-    Embedded,
-    /// Z3 as an SMT-LIB process.
-    Z3,
-    /// cvc5 as an SMT-LIB process.
-    Cvc5,
-    /// Bitwuzla as an SMT-LIB process.
-    Bitwuzla,
-}
-
-impl BackEnd {
-    /// All back ends with their names as `--solver` takes them.
-    pub const ALL: &[(&str, BackEnd)] = &[
-        ("auto", BackEnd::Auto),
-        ("embedded", BackEnd::Embedded),
-        ("z3", BackEnd::Z3),
-        ("cvc5", BackEnd::Cvc5),
-        ("bitwuzla", BackEnd::Bitwuzla),
-    ];
-}
+use crate::back_end::BackEnd;
+use crate::error::SolverError;
 
 impl std::str::FromStr for BackEnd {
-    type Err = crate::SolverError;
+    type Err = SolverError;
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let known =
             Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, back_end)| *back_end);
-        known.ok_or_else(|| crate::SolverError::UnknownBackEnd(name.to_owned()))
+        known.ok_or_else(|| SolverError::UnknownBackEnd(name.to_owned()))
     }
 }
 

@@ -26,7 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::circuit::gates::{Gate, Lit, inputs};
 use crate::circuit::sat::Stop;
 use crate::clock::Clock;
-use crate::embedded::blast::Blaster;
+use crate::embedded::blaster::Blaster;
 use crate::options::SolverOptions;
 use diagrams::{Diagram, Diagrams};
 use words::Comparison;

@@ -11,33 +11,13 @@ use effigy_base::sort::Sort;
 
 use crate::node::Term;
 use crate::store::TermStore;
+use crate::store::cases::Cases;
 
 /// Most values that are told apart.
 const MOST_CASES: usize = 16;
 
 /// Most pairs of values whose results are computed.
 const MOST_PAIRS: usize = 64;
-
-/// The constants that a word can be. Exactly one of the conditions holds under each model; several may be of one
-/// constant, so that words that depend on the same choice have the same conditions.
-#[derive(Clone, Debug)]
-pub struct Cases {
-    /// The conditions.
-    pub conditions: Rc<[Term]>,
-    /// By condition, the constant.
-    pub constants: Rc<[Term]>,
-}
-
-impl Cases {
-    fn iter(&self) -> impl Iterator<Item = (Term, Term)> {
-        self.conditions.iter().copied().zip(self.constants.iter().copied())
-    }
-
-    /// The terms that must live as long as the word does.
-    pub(crate) fn terms(&self) -> impl Iterator<Item = Term> {
-        self.conditions.iter().chain(&*self.constants).copied()
-    }
-}
 
 /// An argument of an operator.
 enum Argument {

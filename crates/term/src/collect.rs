@@ -1,7 +1,7 @@
 //! Garbage collection.
 
-use crate::cases::Cases;
 use crate::node::{Features, Term};
+use crate::store::cases::Cases;
 use crate::store::intern::{big_bytes, quantifier_bytes, real_bytes};
 use crate::store::{Kind, Stored, TermStore};
 use rustc_hash::FxHashSet;

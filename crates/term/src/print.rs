@@ -15,21 +15,20 @@ mod declared;
 mod expression;
 mod integers;
 mod objects;
+mod piece;
 mod style;
 mod sum;
 mod words;
 
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::node::Term;
 use crate::store::TermStore;
 pub(crate) use bytes::element as byte_of;
-use expression::Level;
-pub(crate) use expression::table_text;
 use objects::References;
 pub use objects::is_reference;
+pub(crate) use piece::table_text;
 pub use style::{Element, Quotient, Style};
 
 /// Terms that would print more nodes than this name the parts that occur several times.
@@ -59,15 +58,6 @@ pub fn infix_in(store: &TermStore, t: Term, style: &Style) -> String {
     let definitions: Vec<String> =
         printer.definitions.iter().map(|(name, text)| format!("{name} = {text}")).collect();
     format!("{text} where {}", definitions.join(", "))
-}
-
-/// A text and how tightly its outermost operator binds.
-#[derive(Clone)]
-struct Piece {
-    text: String,
-    level: Level,
-    /// What the text has the sort of when nothing around it says more; a number has none.
-    sort: Option<Sort>,
 }
 
 /// Prints expressions; `names` holds the parts that have a name.

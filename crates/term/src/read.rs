@@ -7,6 +7,7 @@
 //! Tables of more than eight elements are known by their first ones; terms that are too large to print are not read.
 
 pub(crate) mod build;
+mod functions;
 mod inputs;
 mod lexer;
 mod parse;
@@ -48,21 +49,4 @@ pub fn read(
 ) -> Result<Term, ReadError> {
     let mut scope = inputs::OverInputs { store, style, inputs };
     build::term(&mut scope, &parse(text, style)?, sort)
-}
-
-/// Whether a name is read as one without quotes.
-pub(crate) fn is_plain(name: &str) -> bool {
-    let word = lexer::word_length(name);
-    let (word, rest) = name.split_at(word);
-    let is_index = |inner: &str| {
-        let digits = inner.strip_prefix('-').unwrap_or(inner);
-        let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        is_number || (!inner.is_empty() && lexer::word_length(inner) == inner.len())
-    };
-    let index = |open, close| {
-        let inner = rest.strip_prefix(open).and_then(|r: &str| r.strip_suffix(close));
-        inner.is_some_and(is_index)
-    };
-    let is_kept = ["true", "false", "null", "forall", "where", "in"].contains(&word);
-    !word.is_empty() && !is_kept && (rest.is_empty() || index('[', ']') || index('(', ')'))
 }

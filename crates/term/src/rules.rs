@@ -23,86 +23,7 @@ use effigy_base::op::Op;
 
 use crate::node::Term;
 use crate::store::TermStore;
-
-/// Gives the rewritten application, or `None` where the rule does not apply.
-pub(crate) type Apply = fn(&mut TermStore, Op, &[Term; 3]) -> Option<Term>;
-
-/// A rewrite rule. Both sides of its law have the same value under every model.
-#[derive(Clone, Copy, Debug)]
-pub struct Rule {
-    /// The rule's name.
-    pub name: &'static str,
-    /// What it does, in one line.
-    pub law: &'static str,
-    families: &'static [Family],
-    apply: Apply,
-}
-
-/// Groups of operators that share rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Family {
-    Not,
-    AndOr,
-    Xor,
-    Eq,
-    Ite,
-    Complement,
-    Sum,
-    Product,
-    Division,
-    Bitwise,
-    Shift,
-    Compare,
-    Concat,
-    Extract,
-    Extend,
-    Select,
-    Store,
-    Integer,
-    IntDivision,
-    IntAbs,
-    IntPower,
-    IntCompare,
-    Real,
-    RealDivision,
-    RealCompare,
-}
-
-const FAMILIES: usize = Family::RealCompare as usize + 1;
-
-impl Family {
-    #[inline]
-    fn of(op: Op) -> Option<Self> {
-        Some(match op {
-            Op::Not => Self::Not,
-            Op::And | Op::Or => Self::AndOr,
-            Op::Xor => Self::Xor,
-            Op::Eq => Self::Eq,
-            Op::Ite => Self::Ite,
-            Op::BvNot => Self::Complement,
-            Op::BvNeg | Op::BvAdd | Op::BvSub => Self::Sum,
-            Op::BvMul => Self::Product,
-            Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => Self::Division,
-            Op::BvAnd | Op::BvOr | Op::BvXor => Self::Bitwise,
-            Op::BvShl | Op::BvLshr | Op::BvAshr => Self::Shift,
-            Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => Self::Compare,
-            Op::Concat => Self::Concat,
-            Op::Extract { .. } => Self::Extract,
-            Op::ZeroExtend { .. } | Op::SignExtend { .. } => Self::Extend,
-            Op::Select => Self::Select,
-            Op::Store => Self::Store,
-            Op::IntAdd | Op::IntSub | Op::IntMul => Self::Integer,
-            Op::IntDiv | Op::IntMod | Op::IntQuot => Self::IntDivision,
-            Op::IntAbs => Self::IntAbs,
-            Op::IntPow => Self::IntPower,
-            Op::IntLt | Op::IntLe => Self::IntCompare,
-            Op::RealAdd | Op::RealSub | Op::RealMul => Self::Real,
-            Op::RealDiv => Self::RealDivision,
-            Op::RealLt | Op::RealLe => Self::RealCompare,
-            _ => return None,
-        })
-    }
-}
+use crate::store::rule::{FAMILIES, Family, Registry, Rule};
 
 const TABLES: &[&[Rule]] = &[
     boolean::RULES,
@@ -117,13 +38,6 @@ const TABLES: &[&[Rule]] = &[
     integers::RULES,
     reals::RULES,
 ];
-
-/// The rules in one list, and those of each family with their place in it.
-#[derive(Debug)]
-pub(crate) struct Registry {
-    all: Vec<Rule>,
-    families: [Vec<(usize, Apply)>; FAMILIES],
-}
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
     let all: Vec<Rule> = TABLES.concat();

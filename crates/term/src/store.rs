@@ -1,9 +1,9 @@
-//! The term store: nodes, hash-consing and the generic constructor.
+//! The term store: nodes and hash-consing. Applications are built by `construct.rs`.
 
-mod apply;
-mod build;
+pub(crate) mod cases;
 pub(crate) mod intern;
-mod recent;
+pub(crate) mod recent;
+pub(crate) mod rule;
 
 use std::rc::Rc;
 
@@ -17,8 +17,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
-use crate::cases::Cases;
 use crate::node::{ConstArray, Features, Node, Quantifier, Term, VarInfo};
+use cases::Cases;
+use rule::Registry;
 
 /// A node as it is stored.
 #[derive(Debug)]
@@ -67,55 +68,21 @@ pub struct TermStore {
     pub(crate) variables: Vec<Option<Rc<[Term]>>>,
     /// Heap bytes of constants, variables and tables.
     pub(crate) heap_bytes: usize,
-    pub(crate) registry: &'static crate::rules::Registry,
+    pub(crate) registry: &'static Registry,
     pub(crate) recent: recent::Recent,
     /// The cases of words that have few.
     pub(crate) cases: FxHashMap<Term, Cases>,
     /// Whether a comparison of integers was first asked for with `<`, where that is kept.
     pub(crate) strict: Option<FxHashMap<Term, bool>>,
-    truths: [Term; 2],
+    /// `false` and `true`.
+    pub(crate) truths: [Term; 2],
     /// How many slots are free.
     pub(crate) freed: usize,
     /// Whether freed slots stay free, so that every read of a freed term is seen.
     pub(crate) keep_freed: bool,
 }
 
-impl Default for TermStore {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl TermStore {
-    /// An empty store that rewrites.
-    pub fn new() -> Self {
-        Self::with_rewriting(true)
-    }
-
-    /// An empty store; without rewriting, constructors only fold constants, order the arguments of commutative
-    /// operators and expand derived operators.
-    pub fn with_rewriting(rewriting: bool) -> Self {
-        let mut store = Self {
-            nodes: Vec::new(),
-            table: HashTable::new(),
-            free: Vec::new(),
-            rewriting,
-            fired: vec![0; crate::rules().len()],
-            generation: 0,
-            variables: Vec::new(),
-            heap_bytes: 0,
-            registry: crate::rules::registry(),
-            recent: recent::Recent::default(),
-            cases: FxHashMap::default(),
-            strict: None,
-            truths: [Term::from_index(0); 2],
-            freed: 0,
-            keep_freed: false,
-        };
-        store.truths = [0, 1].map(|truth| store.intern_word(Sort::Bool, truth));
-        store
-    }
-
     /// Remembers from here on which comparisons of integers were asked for with `<`, so that `5 < x` is not printed as
     /// `x >= 6`. What is printed depends on the order of building then.
     pub fn keep_strictness(&mut self) {

@@ -35,7 +35,7 @@ const EXPLORER: &str = "crates/exec/src/explorer.rs";
 const RESOURCES: &str = "crates/exec/src/resources.rs";
 const QUESTION: &str = "crates/exec/src/question.rs";
 const UNSPECIFIED: &str = "crates/exec/src/unspecified.rs";
-const WORLD: &str = "crates/posix/src/world.rs";
+const SYSTEM_STATE: &str = "crates/posix/src/state/mod.rs";
 const EQUALITIES: &str = "crates/solver/src/layers/equalities.rs";
 const CASES: &str = "crates/term/src/cases.rs";
 const COLLECT: &str = "crates/term/src/collect.rs";
@@ -333,7 +333,7 @@ pub const FAULTS: &[Fault] = &[
 const GUARDED: &[Guarded] = &[
     Guarded {
         fault: Fault {
-            file: WORLD,
+            file: SYSTEM_STATE,
             rule: "collection: what models keep for a path is visited",
             original: "        readers.iter().for_each(|reader| reader.put_back.trace(visit));\n",
             replacement: "        let _ = readers;\n",

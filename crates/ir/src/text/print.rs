@@ -1,18 +1,18 @@
 //! Printing.
 
-use super::operator;
 use crate::field::FieldId;
 use crate::function::{
     Block, BlockId, Bounds, Callee, Function, InstKind, Life, LocId, MarkKind, Operand, Reg,
     Target, Terminator,
 };
+use crate::operator::operator;
 use crate::program::{
     BodyError, Declarations, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program,
     Symbol,
 };
+use effigy_base::character::steers;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
-use effigy_base::text::steers;
 use std::fmt::{self, Display, Write};
 
 /// How many bytes of a global stand on one line.

@@ -3,7 +3,7 @@
 use super::{MAX_REGISTER_BITS, Problem, Verifier};
 use crate::field::FieldId;
 use crate::function::{ADDRESS_BITS, Callee, InstKind, Operand, Reg, Target, Terminator};
-use crate::text;
+use crate::operator::operator;
 use effigy_base::id::Id;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
@@ -236,7 +236,7 @@ impl Verifier<'_> {
             Some(sort) => self.expect_reg("the result", dst, sort),
             None => {
                 let sorts: Vec<String> = sorts.iter().map(Sort::to_string).collect();
-                let op = text::operator(op);
+                let op = operator(op);
                 self.report(Problem::IllSorted { op, sorts: sorts.join(", ") });
             }
         }

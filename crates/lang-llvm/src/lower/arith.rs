@@ -1,7 +1,7 @@
 //! Arithmetic, comparisons and conversions, lane by lane.
 
 use super::body::BodyLowering;
-use super::emit::{bits, constant, signed};
+use super::emit::{bits, constant, signed, zero};
 use super::types::{Lower, Unsupported, float_kind, lanes, scalar_sort, type_name, unsupported};
 use crate::ast::{BinaryOp, CastOp, FloatKind, FloatPredicate, IntPredicate, Type};
 use effigy_base::eval::eval_scalar;
@@ -81,7 +81,7 @@ impl BodyLowering<'_> {
         let width = self.emit.width(b);
         let divisor = constant(b);
         if !self.checked.zero && divisor.is_none_or(|d| d == 0) {
-            let zero = self.emit.equal(b.clone(), super::constant::zero(self.emit.sort(b)));
+            let zero = self.emit.equal(b.clone(), zero(self.emit.sort(b)));
             let fine = self.emit.negate(zero);
             self.emit.check(fine, FindingKind::DivisionByZero, "division by zero");
         }

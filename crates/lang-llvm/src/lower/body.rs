@@ -1,8 +1,9 @@
 //! One function body: blocks in reverse postorder, phis as block parameters, values as lists of scalars.
 
-use super::emit::{Emit, bits, constant, unreachable};
+use super::context::Context;
+use super::emit::{Emit, bits, constant, only, unreachable};
 use super::guard::{Checked, Guards};
-use super::program::Context;
+use super::order::reverse_postorder;
 use super::types::{Lower, Unsupported, leaf_sorts, unsupported};
 use crate::ast::{self, InstKind, Local, MdRef, TerminatorKind, Value};
 use effigy_base::finding::FindingKind;
@@ -153,7 +154,7 @@ impl BodyLowering<'_> {
 
     /// An operand that is one scalar.
     pub fn scalar(&mut self, operand: &ast::Operand) -> Lower<Operand> {
-        super::constant::only(self.operand(operand)?)
+        only(self.operand(operand)?)
     }
 
     /// The block that an LLVM block becomes, where control flow reaches it.
@@ -221,7 +222,7 @@ impl BodyLowering<'_> {
             }
             TerminatorKind::Br(target) => Terminator::Jump(self.edge(*target)?),
             TerminatorKind::CondBr { condition, then, otherwise } => {
-                let cond = super::constant::only(self.value(condition, &ast::Type::Int(1))?)?;
+                let cond = only(self.value(condition, &ast::Type::Int(1))?)?;
                 let (then, otherwise) = (self.edge(*then)?, self.edge(*otherwise)?);
                 match cond {
                     Operand::Bool(true) => Terminator::Jump(then),
@@ -319,53 +320,5 @@ impl BodyLowering<'_> {
             }
         }
         Ok(Target { block, args })
-    }
-}
-
-/// The blocks that control flow reaches, each after the blocks that dominate it.
-fn reverse_postorder(body: &ast::Body, unwinds: bool) -> Vec<ast::BlockId> {
-    let Some(entry) = body.blocks.ids().next() else { return Vec::new() };
-    let mut seen = vec![false; body.blocks.len()];
-    seen[entry.index()] = true;
-    let mut order = Vec::new();
-    let mut stack = vec![(entry, successors(body, entry, unwinds), 0)];
-    while let Some((block, next, at)) = stack.last_mut() {
-        let block = *block;
-        match next.get(*at).copied() {
-            Some(child) => {
-                *at += 1;
-                if !std::mem::replace(&mut seen[child.index()], true) {
-                    stack.push((child, successors(body, child, unwinds), 0));
-                }
-            }
-            None => {
-                order.push(block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
-}
-
-/// Where a block goes on; to landing pads where something unwinds.
-pub(super) fn successors(
-    body: &ast::Body,
-    block: ast::BlockId,
-    unwinds: bool,
-) -> Vec<ast::BlockId> {
-    match &body.blocks[block].terminator.kind {
-        TerminatorKind::Br(target) => vec![*target],
-        TerminatorKind::CondBr { then, otherwise, .. } => vec![*otherwise, *then],
-        TerminatorKind::Switch { default, cases, .. } => {
-            cases.iter().rev().map(|(_, t)| *t).chain([*default]).collect()
-        }
-        TerminatorKind::IndirectBr { targets, .. } => targets.clone(),
-        TerminatorKind::Invoke(invoke) if unwinds => vec![invoke.unwind, invoke.normal],
-        TerminatorKind::Invoke(invoke) => vec![invoke.normal],
-        TerminatorKind::Ret(_)
-        | TerminatorKind::Resume(_)
-        | TerminatorKind::Unreachable
-        | TerminatorKind::Unsupported(_) => Vec::new(),
     }
 }

@@ -1,8 +1,8 @@
 //! Calls: of functions, of addresses, of inline assembly.
 
 use super::body::BodyLowering;
-use super::constant::{only, zero};
 use super::emit::bits;
+use super::emit::{only, zero};
 use super::types::{Lower, leaf_sorts, size_of, unsupported};
 use crate::ast::{Arg, Call, Callee, Constant, InlineAsm, Symbol, Type, Value};
 use effigy_base::sort::Sort;

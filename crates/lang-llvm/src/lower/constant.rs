@@ -1,9 +1,9 @@
 //! Constants as operands.
 
 use super::body::BodyLowering;
-use super::emit::bits;
-use super::program::Place;
-use super::types::{Lower, Unsupported, lanes, leaf_sorts, scalar_sort, unsupported};
+use super::context::Place;
+use super::emit::{bits, zero};
+use super::types::{Lower, lanes, leaf_sorts, scalar_sort, unsupported};
 use crate::ast::{ConstExpr, Constant, Type, TypedConstant};
 use effigy_base::sort::Sort;
 use effigy_ir::function::Operand;
@@ -90,22 +90,5 @@ impl BodyLowering<'_> {
                 self.choose(condition, a, b)
             }
         }
-    }
-}
-
-/// The zero of a sort.
-pub(super) fn zero(sort: Sort) -> Operand {
-    match sort {
-        Sort::Bool => Operand::Bool(false),
-        sort => bits(sort.width().unwrap_or(1), 0),
-    }
-}
-
-/// The one element of a scalar value.
-pub(super) fn only(leaves: Vec<Operand>) -> Lower<Operand> {
-    let mut leaves = leaves.into_iter();
-    match (leaves.next(), leaves.next()) {
-        (Some(leaf), None) => Ok(leaf),
-        _ => Err(Unsupported("an aggregate where a scalar is expected".to_owned())),
     }
 }

@@ -1,5 +1,6 @@
 //! Builds one function: registers, blocks, and helpers that fold constants as they emit.
 
+use super::types::{Lower, Unsupported};
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
@@ -313,4 +314,21 @@ fn is_null(operand: &Operand) -> bool {
 
 fn names_object(operand: &Operand) -> bool {
     matches!(operand, Operand::Global(_, 0) | Operand::Function(_))
+}
+
+/// The zero of a sort.
+pub(super) fn zero(sort: Sort) -> Operand {
+    match sort {
+        Sort::Bool => Operand::Bool(false),
+        sort => bits(sort.width().unwrap_or(1), 0),
+    }
+}
+
+/// The one element of a scalar value.
+pub(super) fn only(leaves: Vec<Operand>) -> Lower<Operand> {
+    let mut leaves = leaves.into_iter();
+    match (leaves.next(), leaves.next()) {
+        (Some(leaf), None) => Ok(leaf),
+        _ => Err(Unsupported("an aggregate where a scalar is expected".to_owned())),
+    }
 }

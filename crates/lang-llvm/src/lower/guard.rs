@@ -4,7 +4,7 @@
 //! overflows share a number: the operands stand in the condition of the branch that leads to the trap. And a
 //! division that the code before it has checked (as rustc and the sanitizer do) needs no second check.
 
-use super::body::successors;
+use super::order::successors;
 use crate::ast::{
     BinaryOp, BlockId, Body, CastOp, ConstExpr, Constant, InstKind, IntPredicate, Local, Operand,
     TerminatorKind, Type, TypedConstant, Value,

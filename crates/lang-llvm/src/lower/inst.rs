@@ -1,8 +1,8 @@
 //! One instruction: what its result consists of.
 
 use super::body::BodyLowering;
-use super::constant::only;
 use super::emit::constant;
+use super::emit::only;
 use super::guard::Checked;
 use super::types::{Lower, float_kind, leaf_count, member, unsupported};
 use crate::ast::{self, BinaryOp, Flags, FloatKind, InstKind, IntPredicate, Type, Value};

@@ -8,8 +8,8 @@ mod trap;
 mod x86;
 
 use super::body::BodyLowering;
-use super::constant::zero;
 use super::emit::bits;
+use super::emit::zero;
 use super::types::{Lower, leaf_sorts, unsupported};
 use crate::ast::{self, Call, FloatKind, Type};
 use effigy_base::op::Op;

@@ -1,8 +1,8 @@
 //! Memory: stack objects, loads, stores, addresses, atomics.
 
 use super::body::BodyLowering;
-use super::constant::{only, zero};
 use super::emit::{bits, constant};
+use super::emit::{only, zero};
 use super::types::{
     Lower, Unsupported, fields, lanes, leaf_count, scalar_sort, size_of, unsupported,
 };

@@ -1,7 +1,7 @@
 //! Operations that have no value where what the text promises of their operands does not hold (LLVM's poison).
 
 use super::body::BodyLowering;
-use super::emit::{bits, constant, mask};
+use super::emit::{bits, constant, mask, zero};
 use super::types::{Lower, size_of};
 use crate::ast::{BinaryOp, CastOp, Flags, Type};
 use effigy_base::finding::FindingKind;
@@ -127,7 +127,7 @@ impl BodyLowering<'_> {
             _ => return None,
         };
         let rest = self.fold(rest, vec![a.clone(), b.clone()], sort);
-        Some(self.emit.equal(rest, super::constant::zero(sort)))
+        Some(self.emit.equal(rest, zero(sort)))
     }
 
     /// The lanes of a comparison whose operands have the same sign.

@@ -5,9 +5,9 @@
 //! languages of which nothing is caught here.
 
 use super::body::BodyLowering;
-use super::constant::zero;
+use super::context::RESUME;
+use super::emit::zero;
 use super::emit::{bits, unreachable};
-use super::program::RESUME;
 use super::types::{Lower, leaf_sorts, unsupported};
 use crate::ast::{self, BlockId, Clause, InstKind, Invoke, Type};
 use effigy_base::sort::Sort;

@@ -4,7 +4,7 @@ use super::Debugger;
 use super::data::Shown;
 use super::face::Face;
 use super::typed::{Meaning, Typed, slot_of};
-use effigy_base::text::steers;
+use effigy_base::character::steers;
 use effigy_exec::code::{Code, Named, Src};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};

@@ -9,7 +9,8 @@ use effigy_base::value::Value;
 use effigy_term::{Node, Term, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::blast::{Blaster, Failure};
+use super::blaster::{Blaster, Failure};
+use super::reads::Read;
 use crate::circuit::arithmetic as arith;
 use crate::circuit::bits;
 use crate::circuit::gates::Lit;
@@ -18,38 +19,6 @@ use crate::query::Why;
 
 /// Indices above which arrays are not compared element by element.
 const MOST_COMPARED: u32 = 1024;
-
-/// A read of an array variable.
-#[derive(Clone)]
-pub(super) struct Read {
-    /// The index.
-    pub index: Rc<[Lit]>,
-    /// The element.
-    pub value: Rc<[Lit]>,
-}
-
-/// The reads made so far.
-#[derive(Default)]
-pub(super) struct Arrays {
-    /// Equal index words are one object.
-    indices: FxHashMap<Rc<[Lit]>, u32>,
-    known: FxHashMap<(Term, u32), Rc<[Lit]>>,
-    /// By array variable.
-    reads: FxHashMap<Term, Vec<Read>>,
-}
-
-impl Arrays {
-    /// Forgets reads of arrays that were freed.
-    pub fn collected(&mut self, store: &TermStore) {
-        store.retain_live_keys(&mut self.known);
-        store.retain_live_keys(&mut self.reads);
-    }
-
-    fn index_id(&mut self, index: &Rc<[Lit]>) -> u32 {
-        let next = u32::try_from(self.indices.len()).unwrap_or(u32::MAX);
-        *self.indices.entry(index.clone()).or_insert(next)
-    }
-}
 
 /// What reading an array comes to.
 enum Step {

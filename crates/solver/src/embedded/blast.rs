@@ -8,11 +8,10 @@ use effigy_base::value::Value;
 use effigy_term::{Cases, Node, Term, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::arrays::Arrays;
+use super::blaster::{Blaster, Failure};
 use super::operators;
-use super::tables::Lookups;
-use crate::circuit::gates::{Gates, Lit};
-use crate::circuit::sat::{Sat, Stop};
+use crate::circuit::gates::Lit;
+use crate::circuit::sat::Stop;
 use crate::query::Why;
 
 /// Gates that one query may make before it is given up.
@@ -28,77 +27,7 @@ const TERMS_BETWEEN_CHECKS: u32 = 64;
 pub(super) const INSTALL: &str =
     "install Z3 (pip install z3-solver) and use `--solver auto` or `--solver z3`";
 
-/// Why a term has no gates.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// Time is up.
-    Stopped,
-    /// For good.
-    Why(Why),
-}
-
-/// The gates of the terms seen so far.
-pub(crate) struct Blaster {
-    /// The graph.
-    pub gates: Gates,
-    pub(super) words: FxHashMap<Term, Rc<[Lit]>>,
-    pub(super) arrays: Arrays,
-    pub(super) lookups: Lookups,
-    /// The variables whose bits are inputs.
-    pub(super) free: Vec<Term>,
-    pending: Vec<Term>,
-}
-
 impl Blaster {
-    /// No gates.
-    pub fn new() -> Self {
-        Self {
-            gates: Gates::new(),
-            words: FxHashMap::default(),
-            arrays: Arrays::default(),
-            lookups: Lookups::default(),
-            free: Vec::new(),
-            pending: Vec::new(),
-        }
-    }
-
-    /// Forgets the terms that were freed. Their gates stay.
-    pub fn collected(&mut self, store: &TermStore) {
-        // What a query that was given up left behind.
-        self.pending.clear();
-        store.retain_live_keys(&mut self.words);
-        self.arrays.collected(store);
-    }
-
-    /// The bits of a term that was translated; none for others.
-    pub fn word(&self, t: Term) -> &[Lit] {
-        self.words.get(&t).map_or(&[], |word| word)
-    }
-
-    /// The bits of a term that must have been translated before what it is part of.
-    pub(super) fn built(&self, t: Term) -> Rc<[Lit]> {
-        match self.words.get(&t) {
-            Some(word) => word.clone(),
-            None => panic!("a part of a term was not translated before it"),
-        }
-    }
-
-    /// The literal of a Boolean term that was translated.
-    pub(super) fn truth(&self, t: Term) -> Lit {
-        match *self.built(t) {
-            [literal] => literal,
-            _ => panic!("a condition has not one literal"),
-        }
-    }
-
-    /// Whether a literal is true in the model that the SAT solver found. Literals without clauses are false.
-    pub fn holds(&self, lit: Lit, sat: &Sat) -> bool {
-        match lit.as_constant() {
-            Some(constant) => constant,
-            None => self.gates.known_literal(lit).is_some_and(|literal| sat.value(literal)),
-        }
-    }
-
     /// The bits of a term, the lowest first.
     pub fn translated(
         &mut self,

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::blast::Blaster;
-use crate::circuit::gates::Lit;
+use crate::circuit::gates::{Gates, Lit};
 use crate::circuit::sat::{Sat, SatLit};
 
 /// Tables with more entries get no clauses.
@@ -39,14 +38,12 @@ impl Lookups {
     pub fn forget_clauses(&mut self) {
         self.0.iter_mut().for_each(|lookup| lookup.told = false);
     }
-}
 
-impl Blaster {
     /// Tells the SAT solver the clauses of the reads that it knows.
-    pub(super) fn tell_lookups(&mut self, sat: &mut Sat) {
-        for lookup in self.lookups.0.iter_mut().filter(|lookup| !lookup.told) {
+    pub fn tell(&mut self, gates: &Gates, sat: &mut Sat) {
+        for lookup in self.0.iter_mut().filter(|lookup| !lookup.told) {
             let literals = |word: &[Lit]| -> Option<Vec<SatLit>> {
-                word.iter().map(|lit| self.gates.known_literal(*lit)).collect()
+                word.iter().map(|lit| gates.known_literal(*lit)).collect()
             };
             if let (Some(index), Some(element)) =
                 (literals(&lookup.index), literals(&lookup.element))

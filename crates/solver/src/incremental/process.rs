@@ -13,7 +13,8 @@ use effigy_term::{Term, TermStore};
 
 use super::Entails;
 use super::script::Script;
-use crate::options::{BackEnd, SolverOptions};
+use crate::back_end::BackEnd;
+use crate::options::SolverOptions;
 use crate::process::pipe::{Launcher, Limits, Pipe};
 use crate::process::sexpr::{Expressions, Place};
 use crate::process::values;

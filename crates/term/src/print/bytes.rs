@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 
+use crate::names::is_plain;
 use crate::node::{Node, Role, Term, VarInfo};
-use crate::read::is_plain;
 use crate::store::TermStore;
 
 /// The array and the index in a name such as `x[3]`.

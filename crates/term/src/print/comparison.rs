@@ -4,16 +4,11 @@ use effigy_base::eval::wide;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 
+use super::Printer;
 use super::bytes::text_of;
-use super::expression::{Level, Reading, alphabetical, enclosed, number};
+use super::piece::{Level, Piece, Reading, alphabetical, compared, enclosed, number};
 use super::words::Word;
-use super::{Piece, Printer};
 use crate::node::Term;
-
-/// A comparison as a text.
-pub(super) fn compared(text: String) -> Piece {
-    Piece { text, level: Level::Compare, sort: Some(Sort::Bool) }
-}
 
 impl Printer<'_> {
     /// A comparison, the constant on the right.

@@ -4,19 +4,9 @@ use effigy_base::function::Function;
 use effigy_base::sort::Sort;
 use num_rational::BigRational;
 
-use super::expression::Level;
-use super::{Piece, Printer};
+use super::Printer;
+use super::piece::{Level, Piece, rational};
 use crate::node::{Quantifier, Term};
-
-/// A real constant, `1/2`.
-pub(super) fn rational(number: &BigRational) -> Piece {
-    let level = match (*number < BigRational::default(), number.is_integer()) {
-        (_, false) => Level::Power,
-        (true, _) => Level::Unary,
-        _ => Level::Atom,
-    };
-    Piece { text: number.to_string(), level, sort: None }
-}
 
 /// A constant of a sum: whether it is added, and its size; `None` for zero, which a sum may start with.
 pub(super) fn fraction(number: &BigRational, sign: bool) -> Option<(bool, Piece)> {

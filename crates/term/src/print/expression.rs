@@ -1,62 +1,15 @@
 //! Expressions by their operators.
 
-use effigy_base::eval::wide;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 
 use super::bytes::{byte_range, shifted_input, variable};
-use super::declared::rational;
-use super::integers::integer;
+use super::piece::{
+    Level, Piece, Reading, alphabetical, enclosed, integer, number, open, rational, table_text,
+};
 use super::words::words;
-use super::{Piece, Printer, Quotient};
-use crate::node::{ConstArray, Node, Term};
-
-/// How tightly an operator binds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
-    Quantifier,
-    Choice,
-    Or,
-    And,
-    Compare,
-    BitOr,
-    BitXor,
-    BitAnd,
-    Shift,
-    Sum,
-    Product,
-    Power,
-    Unary,
-    Atom,
-}
-
-/// How a constant is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
-    Signed,
-    Unsigned,
-    /// Negative where that is much shorter.
-    Either,
-}
-
-/// A number: it has the sort of what it stands beside.
-fn open(text: impl Into<String>) -> Piece {
-    Piece { text: text.into(), level: Level::Atom, sort: None }
-}
-
-pub(super) fn number(width: u32, bits: u128, reading: Reading) -> Piece {
-    let signed = wide::signed(width, bits);
-    let negative = match reading {
-        Reading::Signed => signed < 0,
-        Reading::Unsigned => false,
-        Reading::Either => width >= 16 && (-9999..0).contains(&signed),
-    };
-    match (negative, bits > 0xffff && reading != Reading::Signed) {
-        (true, _) => Piece { level: Level::Unary, ..open(signed.to_string()) },
-        (false, true) => open(format!("{bits:#x}")),
-        (false, false) => open(bits.to_string()),
-    }
-}
+use super::{Printer, Quotient};
+use crate::node::{Node, Term};
 
 impl Printer<'_> {
     /// The term, or its name.
@@ -462,15 +415,6 @@ impl Printer<'_> {
     }
 }
 
-pub(super) fn enclosed(piece: Piece, level: Level) -> String {
-    if piece.level >= level { piece.text } else { format!("({})", piece.text) }
-}
-
-/// What operands are ordered by: their names before their factors and signs.
-pub(super) fn alphabetical(text: &str) -> (&str, &str) {
-    (text.trim_start_matches(|c: char| !c.is_alphabetic() && c != '_'), text)
-}
-
 fn operator(op: Op) -> Option<(&'static str, Level)> {
     Some(match op {
         Op::And => ("&&", Level::And),
@@ -489,17 +433,4 @@ fn operator(op: Op) -> Option<(&'static str, Level)> {
         Op::BvSrem => ("%", Level::Product),
         _ => return None,
     })
-}
-
-/// The first elements of a constant table.
-pub(crate) fn table_text(table: &ConstArray) -> String {
-    let mut elements: Vec<String> = table.elements.iter().take(8).map(u64::to_string).collect();
-    if table.elements.len() > 8 {
-        elements.push(format!("... {} elements", table.elements.len()));
-    }
-    match table.default_bits() {
-        Some(0) if !elements.is_empty() => {}
-        _ => elements.push(format!("else {}", table.default)),
-    }
-    format!("[{}]", elements.join(", "))
 }

@@ -3,18 +3,11 @@
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
-use num_bigint::{BigInt, Sign};
+use num_bigint::Sign;
 
-use super::comparison::compared;
-use super::expression::{Level, enclosed};
-use super::{Piece, Printer};
+use super::Printer;
+use super::piece::{Level, Piece, compared, enclosed, integer};
 use crate::node::Term;
-
-/// An integer constant.
-pub(super) fn integer(n: &BigInt) -> Piece {
-    let level = if n.sign() == Sign::Minus { Level::Unary } else { Level::Atom };
-    Piece { text: n.to_string(), level, sort: None }
-}
 
 /// A constant of a sum: whether it is added, and its size; `None` for the integer zero, which a sum may start with.
 pub(super) fn summand(value: &Value, sign: bool) -> Option<(bool, Piece)> {

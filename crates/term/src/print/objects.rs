@@ -4,8 +4,8 @@
 //! begins with `[]` holds the contents of arrays: its index is an object and an index. A reference from before the run is
 //! twice an input of the role [`Role::Reference`]; odd constants are created objects, 0 is null.
 
-use super::expression::Level;
-use super::{Piece, Printer, Style, measure};
+use super::piece::{Level, Piece};
+use super::{Printer, Style, measure};
 use crate::node::{Node, Role, Term};
 use crate::store::TermStore;
 use effigy_base::op::Op;

@@ -5,10 +5,10 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 
+use super::Printer;
 use super::declared::fraction;
-use super::expression::{Level, Reading, alphabetical, number};
 use super::integers::summand;
-use super::{Piece, Printer};
+use super::piece::{Level, Piece, Reading, alphabetical, number};
 use crate::node::{Node, Term};
 
 impl Printer<'_> {

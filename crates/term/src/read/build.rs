@@ -7,6 +7,7 @@ use num_bigint::{BigInt, Sign};
 use rustc_hash::FxHashMap;
 
 use super::ReadError;
+use super::functions::{cast, function};
 use super::parse::{Expression, Operator, Prefix, Reading, parse};
 use crate::node::{Role, Term, VarInfo};
 use crate::print::{Quotient, Style};
@@ -147,27 +148,6 @@ fn sort_for(number: &BigInt, least: Sort) -> Sort {
 
 fn wrong<E: From<ReadError>>(message: impl Into<String>) -> E {
     ReadError::of_meaning(message).into()
-}
-
-/// The operator that a printed name stands for, with the width that is written behind it.
-fn function(name: &str) -> Option<Op> {
-    let plain = Op::ALL.iter().find(|op| op.name() == name && op.params().is_empty());
-    plain.copied().or_else(|| {
-        let head = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        Op::parse(head, &[name.get(head.len()..)?.parse().ok()?])
-    })
-}
-
-/// The sign and the width of a name such as `u32`.
-fn cast(name: &str) -> Option<(bool, u32)> {
-    let width = name.strip_prefix(['u', 'i'])?;
-    let width = width.parse().ok().filter(|w| *w > 0 && !width.starts_with(['+', '0']))?;
-    Some((name.starts_with('i'), width))
-}
-
-/// Whether a name in front of parentheses is that of a function.
-pub(crate) fn is_function(name: &str) -> bool {
-    matches!(name, "be" | "int") || cast(name).is_some() || function(name).is_some()
 }
 
 struct Builder<'s, S> {

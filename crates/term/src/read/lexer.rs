@@ -5,6 +5,7 @@ use effigy_base::op::Op;
 use num_bigint::{BigInt, BigUint};
 
 use super::ReadError;
+use crate::names::{in_word, word_length};
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,29 +68,6 @@ fn token(rest: &str, before: Option<char>) -> Result<(Token, usize), String> {
         c if in_word(c) => Ok(word(rest)),
         _ => sign(rest, before).ok_or_else(|| "this sign has no meaning here".to_owned()),
     }
-}
-
-fn in_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '$' | '@')
-}
-
-/// The length of the word that a text begins with: `a`, `crate::A`, `n#2`, `v'`; 0 for none.
-pub(super) fn word_length(rest: &str) -> usize {
-    if !rest.starts_with(|c: char| in_word(c) && !c.is_ascii_digit()) {
-        return 0;
-    }
-    let mut length = 0;
-    while let Some(c) = rest.get(length..).and_then(|r| r.chars().next()) {
-        let path = rest.get(length..).and_then(|r| r.strip_prefix("::"));
-        if path.is_some_and(|r| r.starts_with(in_word)) {
-            length += 2;
-        } else if in_word(c) || matches!(c, '#' | '\'') {
-            length += c.len_utf8();
-        } else {
-            break;
-        }
-    }
-    length
 }
 
 fn word(rest: &str) -> (Token, usize) {

@@ -442,7 +442,7 @@ impl Parser<'_> {
     /// `name(e, e)`; where an index stands in parentheses, an element of what is no function.
     fn call(&mut self, name: String) -> Parse {
         self.at += 1;
-        if self.parentheses && !super::build::is_function(&name) {
+        if self.parentheses && !super::functions::is_function(&name) {
             self.at += 1;
             return self.indexed(Box::new(Expression::Name(name)), ")");
         }

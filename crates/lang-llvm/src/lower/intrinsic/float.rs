@@ -1,7 +1,7 @@
 //! Floating-point intrinsics on one lane.
 
 use super::super::body::BodyLowering;
-use super::super::constant::only;
+use super::super::emit::only;
 use super::super::emit::{bits, constant, mask, signed};
 use super::super::types::Lower;
 use crate::ast::{BinaryOp, Call, Type};

@@ -3,8 +3,8 @@
 //! The numbers are those of clang's `SanitizerHandler` (14 to 22), which `-fsanitize-trap` passes on.
 
 use super::super::body::BodyLowering;
-use super::super::constant::zero;
 use super::super::emit::constant;
+use super::super::emit::zero;
 use super::super::types::Lower;
 use crate::ast::{Call, Type};
 use effigy_base::finding::FindingKind;

@@ -1,8 +1,8 @@
 //! Intrinsics of x86-64.
 
 use super::super::body::BodyLowering;
-use super::super::constant::zero;
 use super::super::emit::bits;
+use super::super::emit::zero;
 use super::super::types::{Lower, Unsupported};
 use crate::ast::Call;
 use effigy_base::op::Op;

@@ -9,9 +9,10 @@ use effigy_term::{Evaluator, Model, Role, Term, TermStore};
 
 use super::variable;
 use crate::assemble::assemble;
+use crate::back_end::BackEnd;
 use crate::clock::Clock;
 use crate::integers::{Effort, Integers};
-use crate::options::{BackEnd, Layers, SolverOptions};
+use crate::options::{Layers, SolverOptions};
 use crate::query::{Answer, Query};
 
 /// The environment variable that says how many queries the test of small ranges asks; the others ask half as many.

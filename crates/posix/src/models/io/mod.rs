@@ -1,0 +1,5 @@
+//! Streams, file descriptors and folders.
+
+pub(crate) mod fd;
+pub(crate) mod folders;
+pub(crate) mod stdio;
