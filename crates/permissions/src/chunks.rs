@@ -4,16 +4,14 @@ mod compare;
 mod hint;
 mod maps;
 
+use crate::logic::Logic;
 use crate::state::{Chunk, Content, Heap, Resource, State, Wanted};
+use crate::terms::Terms;
+use crate::wildcards::Wildcards;
 use effigy_base::op::Op;
 use effigy_term::Term;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-
-use crate::terms::Terms;
-
-use crate::logic::Logic;
-use crate::wildcards::Wildcards;
 
 /// What a summary of a resource's values was made from.
 pub(crate) type SummaryKey = (Resource, Vec<(Term, Vec<Term>)>);

@@ -1,15 +1,13 @@
 //! The solver, and the facts that are kept apart in its questions.
 
 use crate::state::State;
+use crate::terms::Terms;
+use effigy_base::budget::CancelToken;
 use effigy_solver::Entails;
+use effigy_solver::Incremental;
 use effigy_term::Term;
 use rustc_hash::FxHashSet;
 use std::time::Duration;
-
-use crate::terms::Terms;
-
-use effigy_base::budget::CancelToken;
-use effigy_solver::Incremental;
 
 /// The longest that a question may take whose answer only saves work. What has an answer has it sooner, and what has none
 /// takes all of it.

@@ -4,7 +4,6 @@
 use crate::symbols;
 use effigy_lang_viper::tree::{Program, Type};
 use rustc_hash::FxHashMap;
-
 use std::path::Path;
 use std::sync::LazyLock;
 

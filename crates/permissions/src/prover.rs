@@ -6,16 +6,6 @@ mod control;
 mod obligations;
 mod rules;
 
-use crate::state::{Blame, Heap, Resource, State, Stop, Wanted};
-use crate::symbols;
-use effigy_base::function::Function;
-use effigy_lang_viper::tree::{Block, Expr, FunctionId, Program};
-use effigy_term::Term;
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
-use std::rc::Rc;
-use std::sync::Arc;
-
 use crate::chunks::{Chunks, SummaryKey};
 use crate::definitions::{Definitions, Groups};
 use crate::history::History;
@@ -25,11 +15,20 @@ use crate::purity::Purity;
 use crate::readable::Readable;
 use crate::refuted::Refutation;
 use crate::report::{Failure, Options, Statistics, Visit};
+use crate::state::{Blame, Heap, Resource, State, Stop, Wanted};
+use crate::symbols;
 use crate::terms::Terms;
 use crate::wildcards::Wildcards;
+use effigy_base::function::Function;
+use effigy_lang_viper::tree::{Block, Expr, FunctionId, Program};
 use effigy_solver::Incremental;
+use effigy_term::Term;
 pub(crate) use rules::{Consumed, Exit, Exits, Rules, Source};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// What the sides of a branch are called in paths: where its condition holds, and where it does not.
 pub(crate) const SIDES: [&str; 2] = ["the condition holds", "the condition does not hold"];

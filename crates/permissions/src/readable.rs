@@ -1,14 +1,12 @@
 //! Chunks and conditions in the words of the program.
 
-use crate::state::{Chunk, Content, Resource, State, Store};
-use crate::symbols;
-use effigy_base::op::Op;
-use effigy_term::Term;
-
-use crate::terms::Terms;
-
 use crate::logic::Logic;
 use crate::names::{Names, collections, word};
+use crate::state::{Chunk, Content, Resource, State, Store};
+use crate::symbols;
+use crate::terms::Terms;
+use effigy_base::op::Op;
+use effigy_term::Term;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 

@@ -6,6 +6,7 @@ mod resources;
 mod theory;
 mod triggers;
 
+use crate::shapes::Shapes;
 use crate::state::{MemberId, State};
 use crate::symbols;
 use effigy_base::function::{Function, FunctionKind};
@@ -14,10 +15,8 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_lang_viper::tree::{Local, LocalId, Program, Type};
 use effigy_term::{Role, Term, TermStore, VarInfo};
-use rustc_hash::FxHashMap;
-
-use crate::shapes::Shapes;
 pub(crate) use forms::Form;
+use rustc_hash::FxHashMap;
 use std::ops::{Deref, DerefMut};
 
 /// The terms of a prover, and the symbols that it makes for them.

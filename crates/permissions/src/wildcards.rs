@@ -1,11 +1,10 @@
 //! Wildcards: permission amounts that may be chosen as small as one likes.
 
+use crate::terms::Terms;
 use effigy_base::function::Function;
 use effigy_base::op::Op;
 use effigy_term::{Node, Term, TermStore};
 use rustc_hash::FxHashSet;
-
-use crate::terms::Terms;
 
 /// What a fresh symbol is known by: a variable, or a function of what was bound around.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

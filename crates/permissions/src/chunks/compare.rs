@@ -1,11 +1,10 @@
 //! What chunks of one resource say of each other.
 
+use super::Chunks;
 use crate::state::{Chunk, Content, Heap, Resource, State};
 use effigy_base::op::Op;
 use effigy_term::Term;
 use std::rc::Rc;
-
-use super::Chunks;
 
 /// More pairs of chunks than this are not compared with each other.
 const MOST_PAIRS: usize = 2000;

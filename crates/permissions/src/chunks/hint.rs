@@ -1,10 +1,9 @@
 //! What a message adds about an object to whose field there is no permission.
 
+use super::Chunks;
 use crate::state::{Content, Resource, State};
 use effigy_base::sort::Sort;
 use effigy_term::{Node, Term};
-
-use super::Chunks;
 
 impl Chunks<'_, '_> {
     /// Why permission to a field of an object may be missing, behind a comma.

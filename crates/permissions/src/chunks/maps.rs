@@ -1,11 +1,9 @@
 //! Maps: the snapshots of all instances that a quantified chunk speaks of.
 
+use super::Chunks;
+use super::SummaryKey;
 use crate::state::{Chunk, Content, Heap, Resource, State};
 use effigy_term::Term;
-
-use super::Chunks;
-
-use super::SummaryKey;
 
 impl Chunks<'_, '_> {
     /// One map that agrees with every chunk of a resource where the chunk holds some permission.

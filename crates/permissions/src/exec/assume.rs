@@ -4,10 +4,9 @@ use crate::access;
 use crate::predicates;
 use crate::prover::{Prover, Source};
 use crate::quantified;
+use crate::state::{Blame, Resource, State, Stop};
 use effigy_lang_viper::tree::{Access, BinaryOp, Expr, ExprKind};
 use effigy_term::Term;
-
-use crate::state::{Blame, Resource, State, Stop};
 
 /// What an assertion asks of a heap so far: amounts over the formal arguments of a resource.
 type Wanted = Vec<(Resource, Term)>;

@@ -1,13 +1,12 @@
 //! The functions that stand for a function of the program.
 
 use crate::symbols;
+use crate::terms::Terms;
 use effigy_base::function::{Function as Declared, FunctionKind};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_lang_viper::tree::FunctionId;
 use effigy_term::{Node, Term};
-
-use crate::terms::Terms;
 
 /// Which of a function's forms is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,9 @@
 //! What chunks hold, as terms.
 
 use crate::state::{Chunk, Content, Heap, Resource, State};
+use crate::terms::Terms;
 use effigy_base::op::Op;
 use effigy_term::Term;
-
-use crate::terms::Terms;
 
 impl Terms<'_> {
     /// Whether two instances differ by what their arguments are, which needs no term.

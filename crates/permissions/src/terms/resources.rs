@@ -2,13 +2,12 @@
 
 use crate::state::Resource;
 use crate::symbols;
+use crate::terms::Terms;
 use effigy_base::function::{Function, FunctionKind};
 use effigy_base::sort::Sort;
 use effigy_base::symbol::Symbol;
 use effigy_lang_viper::tree::{LocalId, PredicateId};
 use effigy_term::{Role, Term, VarInfo};
-
-use crate::terms::Terms;
 
 impl Terms<'_> {
     /// The sort of a resource's snapshots.

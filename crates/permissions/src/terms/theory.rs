@@ -1,13 +1,12 @@
 //! Functions of the built-in theories.
 
+use crate::prelude::{theory_of, theory_type};
 use crate::symbols;
+use crate::terms::Terms;
 use effigy_base::function::{Function, FunctionKind};
 use effigy_base::sort::Sort;
 use effigy_lang_viper::tree::{Program, Type};
 use effigy_term::Term;
-
-use crate::prelude::{theory_of, theory_type};
-use crate::terms::Terms;
 
 impl Terms<'_> {
     /// A function of a built-in type applied, of which the axioms are known.

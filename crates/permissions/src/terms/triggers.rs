@@ -1,10 +1,9 @@
 //! Quantified terms and their triggers.
 
+use crate::terms::Terms;
 use effigy_base::op::Op;
 use effigy_term::{Node, Term};
 use rustc_hash::FxHashSet;
-
-use crate::terms::Terms;
 
 impl Terms<'_> {
     /// Whether any of these variables occurs free in a term.
