@@ -1,125 +1,25 @@
-//! One path between two cut points: one instruction after the other, each side of a branch as a path of its own.
+//! A path goes on: one instruction after the other, each side of a branch as a path of its own.
 
-use super::contract::Contract;
+mod condition;
+
 use super::loops::first_mark;
+use super::path::{End, Flow, Path, Pending, Stage};
 use super::proof::Proof;
 use super::start::{Forget, Scope, describe};
-use super::values::{concretise, constant, term};
-use super::witness::{DEPTH, ROUNDS};
+use super::values::{concretise, constant, kept, term};
 use super::{ConditionKind, Gap, Step};
 use effigy_base::sort::Sort;
-use effigy_base::value::Value;
 use effigy_exec::code::{Code, Inst, Src};
 use effigy_exec::slot::Slot;
-use effigy_exec::state::State;
 use effigy_ir::function::MarkKind;
 use effigy_ir::program::FuncId;
-use effigy_term::{Model, Term};
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use effigy_term::Term;
+use std::collections::BTreeSet;
 
-/// A path in progress.
-#[derive(Clone)]
-pub(super) struct Path {
-    pub state: State,
-    /// The statements so far.
-    pub statements: Vec<Step>,
-    /// Which side it took where there were several.
-    pub decisions: Vec<u32>,
-    /// What the next assertion of the verified function is to it.
-    pub stage: Stage,
-    /// Objects that outlive calls, and those of them that the path made itself since its last mark.
-    pub lasting: BTreeSet<u64>,
-    pub made: Vec<u64>,
-    /// Functions that are called by contract, innermost last.
-    pub calls: Vec<Pending>,
-    /// How often it came to the blocks of loops that are unrolled, by depth of the call.
-    rounds: BTreeMap<(u32, u32), u32>,
-    /// Whether an assertion took the place of a call.
-    pub by_contract: bool,
-    /// Conditions so far.
-    pub conditions: u32,
-    /// The values of the run that confirms a counterexample.
-    pub replay: Option<Rc<Replay>>,
-}
-
-/// What an assertion of the verified function is to a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// The path begins at it: assumed.
-    Starting,
-    /// None is near.
-    Running,
-    /// The path ends at this one: to be proved.
-    Arriving(u32),
-}
-
-/// A call by contract.
-#[derive(Clone, Debug)]
-pub(super) struct Pending {
-    /// The number of activations in it.
-    frames: u32,
-    function: FuncId,
-    contract: Rc<Contract>,
-    /// Whether the assertions that it ends with are next.
-    after: bool,
-    /// The number of objects before the call.
-    outer: u64,
-}
-
-/// A concrete run of a path.
-#[derive(Debug)]
-pub(super) struct Replay {
-    pub model: Model,
-    /// The path's decisions.
-    pub decisions: Vec<u32>,
-    /// The number of the condition that fails.
-    pub target: u32,
-}
-
-/// What one step came to.
-pub(super) enum Flow {
-    /// The path goes on.
-    On,
-    /// It goes on as these.
-    Split(Vec<Path>),
-    /// It is over.
-    Ended(End),
-}
-
-/// How a path ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// At the assertion whose mark is at this instruction.
-    Arrived(u32),
-    /// At a return, or where no values go on.
-    Over,
-    /// At a loop that is not entered, or after the last round of one: an instruction of a function.
-    Loop(FuncId, u32),
-    /// Not followed.
-    Gap(Gap),
-    /// A concrete run came to the condition that is to fail; whether it does.
-    Replayed(bool),
-}
-
-impl Path {
-    /// A path that begins in a state.
-    pub fn new(state: State, stage: Stage, lasting: BTreeSet<u64>) -> Self {
-        Self {
-            state,
-            lasting,
-            made: Vec::new(),
-            statements: Vec::new(),
-            decisions: Vec::new(),
-            stage,
-            calls: Vec::new(),
-            rounds: BTreeMap::new(),
-            by_contract: false,
-            conditions: 0,
-            replay: None,
-        }
-    }
-}
+/// Rounds of each loop in the search for a run that fails.
+const ROUNDS: u32 = 4;
+/// Activations above that of the function in that search.
+const DEPTH: u32 = 6;
 
 impl Proof<'_> {
     /// Executes the instruction that a path stands at.
@@ -277,26 +177,6 @@ impl Proof<'_> {
         next(path, end)
     }
 
-    /// Adds a condition to what is known; ends the path when no values satisfy it.
-    pub(super) fn assume(&mut self, path: &mut Path, condition: Term) -> Option<End> {
-        if path.replay.is_some() {
-            return (!self.holds(condition)).then_some(End::Replayed(false));
-        }
-        match self.context.store.as_bool(condition) {
-            Some(true) => None,
-            known => {
-                path.state.condition.push(condition);
-                known.map(|_| End::Over)
-            }
-        }
-    }
-
-    /// Whether a condition without symbols holds.
-    pub(super) fn holds(&self, condition: Term) -> bool {
-        let store = &self.context.store;
-        !store.has_unspecified(condition) && constant(store, condition) == Some(Value::Bool(true))
-    }
-
     fn branch(&mut self, path: &mut Path, cond: Src, then: u32, otherwise: u32) -> Flow {
         let condition = self.truth(path, cond);
         let known = match path.replay.is_some() {
@@ -445,14 +325,11 @@ impl Proof<'_> {
         let mut forget = Forget { context: self.context, number };
         forget.frame(&mut path.state, &self.effects, &scope);
     }
-}
 
-/// The array object whose handle an instruction keeps in memory: it outlives calls.
-pub(super) fn kept(state: &State, inst: Inst) -> Option<u64> {
-    let Inst::Store { value, .. } = inst else { return None };
-    let handle = state.top.get(value).concrete().map(|handle| handle as u64)?;
-    (state.top.code.sort(value) == Sort::BitVec(64) && state.memory.arrays.get(handle).is_some())
-        .then_some(handle)
+    /// Whether the assertion that a path comes to ends it.
+    fn arrives(&self, path: &Path) -> bool {
+        !self.through && path.stage != Stage::Starting && path.state.frames == self.frames
+    }
 }
 
 /// Goes on behind an instruction, or ends.
