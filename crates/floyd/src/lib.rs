@@ -33,8 +33,10 @@
 //!
 //! [`MarkKind::Assertion`]: effigy_ir::function::MarkKind::Assertion
 
+mod advance;
 mod contract;
 mod effects;
+mod follow;
 mod live;
 mod loops;
 mod path;

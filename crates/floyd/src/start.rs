@@ -1,8 +1,7 @@
 //! Where paths begin: a function's entry and its assertions, each with symbols of its own for the variables.
 
 use super::effects::Effects;
-use super::path::kept;
-use super::values::{term, variables};
+use super::values::{kept, term, variables};
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_exec::code::{Inst, Named};

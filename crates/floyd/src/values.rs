@@ -3,7 +3,7 @@
 use super::VariableValue;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
-use effigy_exec::code::{Code, Named, Src};
+use effigy_exec::code::{Code, Inst, Named, Src};
 use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
@@ -98,4 +98,12 @@ pub(super) fn concretise(context: &mut Context, state: &mut State, model: &Model
         }
     }
     context.substitute(state, &sigma);
+}
+
+/// The array object whose handle an instruction keeps in memory: it outlives calls.
+pub(super) fn kept(state: &State, inst: Inst) -> Option<u64> {
+    let Inst::Store { value, .. } = inst else { return None };
+    let handle = state.top.get(value).concrete().map(|handle| handle as u64)?;
+    (state.top.code.sort(value) == Sort::BitVec(64) && state.memory.arrays.get(handle).is_some())
+        .then_some(handle)
 }

@@ -4,15 +4,11 @@
 //! as no run ever has there: then the assertion before is too weak, and not the function wrong. This search follows the
 //! function from its entry through its assertions and a few rounds of its loops, called functions included.
 
-use super::path::{Flow, Path, Stage};
+use super::path::{Flow, Path};
 use super::proof::Proof;
 use super::start::Start;
 use super::{Obligation, Status};
 
-/// Rounds of each loop.
-pub(super) const ROUNDS: u32 = 4;
-/// Activations above that of the function.
-pub(super) const DEPTH: u32 = 6;
 /// Conditions that are tried.
 const CONDITIONS: usize = 150;
 /// Conditions that may stay undecided.
@@ -57,10 +53,5 @@ impl Proof<'_> {
             }
         }
         found
-    }
-
-    /// Whether the assertion that a path comes to ends it.
-    pub(super) fn arrives(&self, path: &Path) -> bool {
-        !self.through && path.stage != Stage::Starting && path.state.frames == self.frames
     }
 }

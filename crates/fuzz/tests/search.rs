@@ -11,9 +11,9 @@ use effigy_exec::state::InputKind;
 use effigy_exec::stop::{Ending, Stop};
 use effigy_fuzz::counts::Counts;
 use effigy_fuzz::runner::{Native, NativeEnd, NativeRun, OnMachine};
-use effigy_fuzz::search::{
-    Found, Kept, Over, Searched, Seed, Settings, Tools, Tried, Watch, search,
-};
+use effigy_fuzz::search::{Over, Searched, search};
+use effigy_fuzz::settings::{Seed, Settings, Tools};
+use effigy_fuzz::watch::{Found, Kept, Tried, Watch};
 use effigy_ir::{text, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The states that a proof came through, for those who ask for them.
 
-use crate::prover::Prover;
-use crate::report::{Failure, Snapshot, Visit};
+use crate::readable::Readable;
+use crate::report::{Failure, Options, Snapshot, Visit};
 use crate::state::{Heap, LEFT, START, State, Store};
 use effigy_lang_viper::tree::{LocalId, Place};
 use effigy_term::Term;
@@ -15,7 +15,7 @@ const MOST: usize = 500;
 /// What of a state is shown.
 #[derive(Debug)]
 pub(crate) struct Moment {
-    /// The state before it on its path, by its number in [`Prover::walked`].
+    /// The state before it on its path, by its number in [`History`].
     before: Option<usize>,
     place: Place,
     store: Store,
@@ -26,7 +26,7 @@ pub(crate) struct Moment {
     /// Whether its path ends here.
     last: bool,
     /// What failed of what the `refute` here says; nothing where that holds.
-    pub(crate) asked: Option<Vec<Failure>>,
+    asked: Option<Vec<Failure>>,
 }
 
 impl Moment {
@@ -45,36 +45,63 @@ impl Moment {
     }
 }
 
-impl Prover<'_> {
+/// The states of the member that is looked at, when they were asked for.
+#[derive(Debug)]
+pub(crate) struct History {
+    moments: Vec<Moment>,
+    /// Whether the states on the path to a failure are shown with it.
+    states: bool,
+    /// Whether all states are shown.
+    walk: bool,
+}
+
+impl History {
+    /// No state, in a proof with these options.
+    pub(crate) fn new(options: &Options) -> Self {
+        Self { moments: Vec::new(), states: options.states, walk: options.walk }
+    }
+
+    /// Forgets the states of a member.
+    pub(crate) fn clear(&mut self) {
+        self.moments.clear();
+    }
+
     /// Keeps a state before the statement at a place.
     pub(crate) fn remember(&mut self, s: &mut State, place: Place) {
-        self.keep_moment(s, place, false);
+        self.keep(s, place, false);
     }
 
     /// Keeps a state in which its path ends, at the place of what is shown last.
     pub(crate) fn remember_last(&mut self, s: &mut State, place: Place) {
-        self.keep_moment(s, place, true);
+        self.keep(s, place, true);
     }
 
-    fn keep_moment(&mut self, s: &mut State, place: Place, last: bool) {
-        if self.options.states || self.options.walk {
-            self.walked.push(Moment::of(s, place, last));
-            s.past = Some(self.walked.len() - 1);
+    fn keep(&mut self, s: &mut State, place: Place, last: bool) {
+        if self.states || self.walk {
+            self.moments.push(Moment::of(s, place, last));
+            s.past = Some(self.moments.len() - 1);
+        }
+    }
+
+    /// Keeps the answer to a `refute` with the state before it: what failed of it.
+    pub(crate) fn answer(&mut self, s: &State, failures: Vec<Failure>) {
+        if let Some(moment) = s.past.and_then(|at| self.moments.get_mut(at)) {
+            moment.asked = Some(failures);
         }
     }
 
     /// The states that a path came through, and the one that it is in now at a place.
-    pub(crate) fn history(&self, s: &State, place: Place) -> Vec<Snapshot> {
-        if !self.options.states {
+    pub(crate) fn of(&self, words: &Readable<'_, '_>, s: &State, place: Place) -> Vec<Snapshot> {
+        if !self.states {
             return Vec::new();
         }
-        let mut shown = vec![self.snapshot(&Moment::of(s, place, false))];
+        let mut shown = vec![snapshot(words, &Moment::of(s, place, false))];
         let mut past = s.past;
-        while let Some(moment) = past.and_then(|at| self.walked.get(at)) {
+        while let Some(moment) = past.and_then(|at| self.moments.get(at)) {
             if shown.len() >= MOST {
                 break;
             }
-            shown.push(self.snapshot(moment));
+            shown.push(snapshot(words, moment));
             past = moment.before;
         }
         shown.reverse();
@@ -82,40 +109,40 @@ impl Prover<'_> {
     }
 
     /// All states of the member that was looked at last, when they were asked for.
-    pub(crate) fn visits(&mut self) -> Vec<Visit> {
-        let walked = std::mem::take(&mut self.walked);
-        if !self.options.walk {
+    pub(crate) fn visits(&mut self, words: &Readable<'_, '_>) -> Vec<Visit> {
+        let moments = std::mem::take(&mut self.moments);
+        if !self.walk {
             return Vec::new();
         }
         let visit = |moment: &Moment| {
-            let before = moment.before.and_then(|at| walked.get(at));
+            let before = moment.before.and_then(|at| moments.get(at));
             let known = before.map_or(0, |before| before.trail.len());
             Visit {
                 before: moment.before,
                 taken: moment.trail.get(known..).unwrap_or_default().to_vec(),
-                state: self.snapshot(moment),
+                state: snapshot(words, moment),
                 last: moment.last,
                 asked: moment.asked.clone(),
             }
         };
-        walked.iter().map(visit).collect()
+        moments.iter().map(visit).collect()
     }
+}
 
-    fn snapshot(&self, moment: &Moment) -> Snapshot {
-        self.name_variables(&moment.store);
-        let locals = self.locals(moment.store.member);
-        let value = |(local, value): (LocalId, Term)| {
-            Some((locals.get(local)?.name.to_string(), self.readable(value)))
-        };
-        let chunks = |heap: &Heap| heap.iter().map(|chunk| self.chunk_line(chunk)).collect();
-        let labelled = moment.olds.iter().filter(|(label, _)| ![START, LEFT].contains(&&***label));
-        Snapshot {
-            place: moment.place,
-            store: moment.store.values().filter_map(value).collect(),
-            heap: chunks(&moment.heap),
-            old_heap: moment.olds.get(START).map_or_else(Vec::new, chunks),
-            labelled: labelled.map(|(label, heap)| (label.to_string(), chunks(heap))).collect(),
-            condition: self.readable_facts(&moment.facts),
-        }
+fn snapshot(words: &Readable<'_, '_>, moment: &Moment) -> Snapshot {
+    words.name_variables(&moment.store);
+    let locals = words.terms.locals(moment.store.member);
+    let value = |(local, value): (LocalId, Term)| {
+        Some((locals.get(local)?.name.to_string(), words.readable(value)))
+    };
+    let chunks = |heap: &Heap| heap.iter().map(|chunk| words.chunk_line(chunk)).collect();
+    let labelled = moment.olds.iter().filter(|(label, _)| ![START, LEFT].contains(&&***label));
+    Snapshot {
+        place: moment.place,
+        store: moment.store.values().filter_map(value).collect(),
+        heap: chunks(&moment.heap),
+        old_heap: moment.olds.get(START).map_or_else(Vec::new, chunks),
+        labelled: labelled.map(|(label, heap)| (label.to_string(), chunks(heap))).collect(),
+        condition: words.readable_facts(&moment.facts),
     }
 }

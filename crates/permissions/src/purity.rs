@@ -1,6 +1,25 @@
 //! Which assertions give permissions.
 
 use effigy_lang_viper::tree::{Expr, ExprKind};
+use rustc_hash::FxHashMap;
+
+/// Which assertions of a program are expressions, as far as it was asked.
+#[derive(Default)]
+pub(crate) struct Purity {
+    known: FxHashMap<*const Expr, bool>,
+}
+
+impl Purity {
+    /// Whether an assertion gives no permissions; the assertion is one of the program, which outlives this.
+    pub(crate) fn is_pure(&mut self, e: &Expr) -> bool {
+        if let Some(pure) = self.known.get(&std::ptr::from_ref(e)) {
+            return *pure;
+        }
+        let pure = is_pure(e);
+        self.known.insert(e, pure);
+        pure
+    }
+}
 
 /// Whether an assertion gives no permissions, so that it is an expression.
 pub(crate) fn is_pure(e: &Expr) -> bool {

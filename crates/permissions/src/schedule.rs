@@ -1,14 +1,17 @@
 //! The members of a program, proved one after the other or side by side.
 
-use crate::exec::Refutation;
-use crate::functions::Groups;
+use crate::definitions::Groups;
 use crate::jumps;
 use crate::prover::Prover;
+use crate::refuted::Refutation;
 use crate::report::{
     Failure, Member, MemberKind, Options, Report, Statistics, Status, Verdict, Visit,
 };
-use crate::state::{Blame, MemberId, State, Stop};
-use effigy_lang_viper::tree::{Expr, Place, PredicateId, Program};
+use crate::rules::Dispatch;
+use crate::state::{MemberId, Stop};
+use crate::theory::axioms;
+use crate::{exec, functions};
+use effigy_lang_viper::tree::{Expr, Place, Program};
 use effigy_solver::Incremental;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -87,7 +90,7 @@ pub fn prove(program: &Program, options: &Options) -> Report {
                     let proved = catch_unwind(AssertUnwindSafe(|| worker.prove(*member)));
                     statistics.add(worker.prover.statistics());
                     solver = match proved.is_ok() {
-                        true => worker.prover.solver,
+                        true => worker.prover.logic.solver,
                         false => Incremental::new(&options.solver),
                     };
                     solver.renew();
@@ -127,16 +130,19 @@ impl<'p> Worker<'p> {
         groups: Rc<Groups>,
         solver: Incremental,
     ) -> Self {
-        Self { prover: Prover::new(program, options, groups, solver) }
+        Self { prover: Prover::new(program, options, groups, solver, &Dispatch) }
     }
 
     /// Proves a member in the way that the prover is set to.
     fn attempt(&mut self, member: MemberId) -> Attempt {
+        if self.prover.logic.known.insert("plain axioms".to_owned()) {
+            axioms::know_plain(&mut self.prover);
+        }
         self.prover.start_member();
         let result = match member {
-            MemberId::Method(id) => self.prover.prove_method(id),
-            MemberId::Function(id) => self.prover.prove_function(id),
-            MemberId::Predicate(id) => self.prover.prove_predicate(id),
+            MemberId::Method(id) => exec::prove_method(&mut self.prover, id),
+            MemberId::Function(id) => functions::prove(&mut self.prover, id),
+            MemberId::Predicate(id) => exec::prove_predicate(&mut self.prover, id),
         };
         let failures = std::mem::take(&mut self.prover.failures);
         let refuted = std::mem::take(&mut self.prover.refuted);
@@ -148,7 +154,7 @@ impl<'p> Worker<'p> {
         let start = Instant::now();
         let cancel = self.prover.options.cancel.clone();
         let limit = self.prover.options.member_time.map(|time| start + time);
-        self.prover.stop_with(cancel.part(limit));
+        self.prover.logic.stop_with(cancel.part(limit));
         let (kind, name, place) = describe(self.prover.program, member);
         self.prover.joins = self.prover.options.joins.then_some(0);
         let mut last = self.attempt(member);
@@ -165,7 +171,7 @@ impl<'p> Worker<'p> {
         }
         let Attempt { result, mut failures, refuted, walk } = last;
         // What a `refute` says holds without joins as well, where it holds with them.
-        failures.extend(self.prover.judge_refuted(refuted, result.is_ok()));
+        failures.extend(exec::judge_refuted(&mut self.prover, refuted, result.is_ok()));
         failures.sort_by_key(|failure| (failure.place, failure.conjunct));
         let refuted = failures.iter().any(|failure| failure.status == Status::Refuted);
         let verdict = match (result, failures.is_empty()) {
@@ -178,41 +184,5 @@ impl<'p> Worker<'p> {
         let out_of_time = result == Err(Stop::Cancelled) && !cancel.is_cancelled();
         let time = start.elapsed();
         Member { kind, name, place, verdict, failures, time, out_of_time, cached: false, walk }
-    }
-}
-
-impl<'p> Prover<'p> {
-    /// Forgets what belongs to the attempt before.
-    fn start_member(&mut self) {
-        if self.known.insert("plain axioms".to_owned()) {
-            self.know_plain_axioms();
-        }
-        self.scope.clear();
-        self.trusting = false;
-        self.group = None;
-        self.inferring = None;
-        self.opened.clear();
-        self.walked.clear();
-        self.shown.clear();
-        self.spare.clear();
-        self.mentions.clear();
-        self.names.get_mut().clear();
-        self.undecided.clear();
-    }
-
-    /// Proves that a predicate's body means something.
-    fn prove_predicate(&mut self, predicate: PredicateId) -> Result<(), Stop> {
-        let program = self.program;
-        let declared = &program.predicates[predicate];
-        let Some(body) = &declared.body else { return Ok(()) };
-        let mut s = State::new(MemberId::Predicate(predicate));
-        for local in &declared.parameters {
-            self.havoc(&mut s, *local);
-        }
-        let blame = Blame { error: "predicate.not.wellformed", place: declared.place };
-        let source = crate::produce::Source::Fresh;
-        let body: &'p Expr = body;
-        self.produce(s, source, body, blame)?;
-        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use effigy_base::id::Id;
 use effigy_base::source::FileId;
 use effigy_base::text::Span;
 use effigy_lang_viper::tree::{FieldId, FunctionId, LocalId, MethodId, Place, PredicateId};
-use effigy_term::Term;
+use effigy_term::{Term, TermStore};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(crate) fn nowhere() -> Place {
 pub(crate) enum Resource {
     Field(FieldId),
     Predicate(PredicateId),
-    /// The shape of a magic wand, by its number in [`crate::wands::Shapes`].
+    /// The shape of a magic wand, by its number in [`crate::shapes::Shapes`].
     Wand(u32),
 }
 
@@ -131,7 +131,7 @@ pub(crate) struct State {
     pub(crate) chosen: Vec<(usize, (Place, String))>,
     /// The branches of the path whose sides were joined.
     pub(crate) joined: Vec<Rc<Joined>>,
-    /// The last state of the path that was kept, by its number in [`crate::prover::Prover::walked`].
+    /// The last state of the path that was kept, by its number in [`crate::history::History`].
     pub(crate) past: Option<usize>,
     /// The heaps of which the facts have all that their chunks say of each other.
     pub(crate) consolidated: Vec<Heap>,
@@ -175,10 +175,43 @@ impl State {
     }
 
     /// Adds a fact, unless it is there.
-    pub(crate) fn assume(&mut self, fact: Term, truth: Term) {
-        if fact != truth && self.facts.last() != Some(&fact) {
+    pub(crate) fn assume(&mut self, terms: &TermStore, fact: Term) {
+        if fact != terms.bool(true) && self.facts.last() != Some(&fact) {
             self.facts.push(fact);
         }
+    }
+
+    /// Adds a fact that may be there already.
+    pub(crate) fn learn(&mut self, terms: &TermStore, fact: Term) {
+        if !self.facts.contains(&fact) {
+            self.assume(terms, fact);
+        }
+    }
+
+    /// Adds the condition of a side that the path takes.
+    pub(crate) fn assume_branch(&mut self, condition: Term) {
+        self.branches.push(self.facts.len());
+        self.facts.push(condition);
+    }
+
+    /// Notes a side that the path takes, for people.
+    pub(crate) fn note(&mut self, place: Place, what: &str) {
+        Rc::make_mut(&mut self.trail).push((place, what.to_owned()));
+    }
+
+    /// The state with a store of its own for another member's contract.
+    pub(crate) fn bind(
+        &self,
+        member: MemberId,
+        parameters: &[LocalId],
+        arguments: &[Term],
+    ) -> Self {
+        let mut inner = self.clone();
+        inner.store = Store::new(member);
+        for (local, value) in parameters.iter().zip(arguments) {
+            inner.set(*local, *value);
+        }
+        inner
     }
 
     /// All sides that the path took, those of joined branches that were chosen too.
@@ -205,6 +238,15 @@ impl State {
 pub(crate) struct Blame {
     pub(crate) error: &'static str,
     pub(crate) place: Place,
+}
+
+/// A permission that is needed: its resource, arguments and place.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) resource: Resource,
+    pub(crate) arguments: &'a [Term],
+    pub(crate) place: Place,
+    pub(crate) blame: Blame,
 }
 
 /// Why a path ends before its end.

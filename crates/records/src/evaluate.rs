@@ -248,7 +248,7 @@ impl<'a> World<'a> {
 
     fn arithmetic(
         &self,
-        op: crate::expression::Arithmetic,
+        op: crate::operators::Arithmetic,
         a: &Value,
         b: &Value,
     ) -> Evaluated<Value> {

@@ -11,6 +11,7 @@ mod error;
 mod evaluate;
 mod expression;
 mod members;
+mod operators;
 mod print;
 mod protocol;
 mod query;

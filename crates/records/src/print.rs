@@ -1,6 +1,7 @@
 //! The verification condition of a specification, as people write it.
 
-use crate::expression::{Comparison, Expression, Query, Range};
+use crate::expression::{Expression, Query, Range};
+use crate::operators::Comparison;
 use crate::query::Output;
 use crate::request::{Check, Ending, Path, Stated};
 use crate::schema::{ColumnRef, Schema};
@@ -130,7 +131,7 @@ impl Printer<'_> {
                 (format!("{} {sign} {}", self.text(a, SUM), self.text(b, SUM)), COMPARED)
             }
             E::Arithmetic(op, a, b) => {
-                use crate::expression::Arithmetic as A;
+                use crate::operators::Arithmetic as A;
                 let own = if matches!(op, A::Add | A::Subtract) { SUM } else { PRODUCT };
                 (format!("{} {} {}", self.text(a, own), op.sign(), self.text(b, own + 1)), own)
             }

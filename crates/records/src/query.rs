@@ -1,6 +1,6 @@
 //! Queries of SQL, with all names resolved. The meaning is that of SQLite, with three truth values.
 
-use crate::expression::{Arithmetic, Comparison};
+use crate::operators::{Arithmetic, Comparison};
 use crate::schema::ColumnRef;
 use crate::value::{TableId, Type, Value};
 

@@ -1,10 +1,9 @@
 //! Reading expressions and queries of requests, with their types.
 
 use crate::error::RecordsError;
-use crate::expression::{
-    Arithmetic, Comparison, Expression, Query, Range, Rows, Variable, VariableId,
-};
+use crate::expression::{Expression, Query, Range, Rows, Variable, VariableId};
 use crate::members::Members;
+use crate::operators::{Arithmetic, Comparison};
 use crate::query::{Output, RowRef, Scalar, Select};
 use crate::schema::{ColumnRef, Schema};
 use crate::sql;

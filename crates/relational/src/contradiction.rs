@@ -4,7 +4,7 @@ use effigy_base::budget::CancelToken;
 use effigy_solver::circuit::{Circuit, Lit, Solved};
 
 use crate::found::Core;
-use crate::problem::ConstraintId;
+use crate::ids::ConstraintId;
 
 /// Conflicts of the SAT solver for one question whether a constraint can be left out: what is left is often harder than
 /// all constraints together.

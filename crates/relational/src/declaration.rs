@@ -1,7 +1,6 @@
 //! Declarations of variables.
 
-use crate::node::ExprId;
-use crate::problem::VariableId;
+use crate::ids::{ExprId, VariableId};
 
 /// How many tuples of its bound a variable stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,4 +1,6 @@
-//! What makes a problem ill-formed.
+//! What makes a problem ill-formed, and why something in one cannot be evaluated.
+
+use effigy_base::budget::StopReason;
 
 /// Why a problem, or a part of one, cannot be stated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,7 +77,7 @@ pub enum ProblemError {
     #[error("the width of integers is stated already")]
     IntegersTwice,
     /// A width that integers cannot have.
-    #[error("integers have a width from 1 to {most} bits, not {0}", most = crate::problem::MOST_WIDTH)]
+    #[error("integers have a width from 1 to {most} bits, not {0}", most = crate::limits::MOST_WIDTH)]
     Width(u32),
     /// An integer that does not fit.
     #[error("the integer {number} does not fit into {width} bits")]
@@ -114,7 +116,7 @@ pub enum ProblemError {
         arity: usize,
     },
     /// Nodes are nested too deeply.
-    #[error("nodes are nested more than {most} deep; balance long chains", most = crate::problem::MOST_DEPTH)]
+    #[error("nodes are nested more than {most} deep; balance long chains", most = crate::limits::MOST_DEPTH)]
     TooDeep,
     /// A quantifier, sum or comprehension declares nothing.
     #[error("{0} declares no variable")]
@@ -127,4 +129,28 @@ pub enum ProblemError {
         /// The variable's name.
         variable: String,
     },
+}
+
+/// Why something was not evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EvaluationError {
+    /// The run was asked to stop.
+    #[error("{}", .0.text())]
+    Stopped(StopReason),
+    /// It has a variable that nothing declares.
+    #[error("the variable `{0}` stands for nothing here")]
+    FreeVariable(String),
+    /// A quantifier over too many sets.
+    #[error(
+        "`{variable}` stands for subsets of {tuples} tuples, of which too many would have to be tried"
+    )]
+    TooManySets {
+        /// The variable's name.
+        variable: String,
+        /// Tuples of its bound.
+        tuples: usize,
+    },
+    /// A node or a value is of another problem.
+    #[error("this problem has no such {0}")]
+    NoSuch(&'static str),
 }

@@ -5,12 +5,13 @@ mod exprs;
 mod formulas;
 mod ints;
 
-use effigy_base::budget::{CancelToken, StopReason};
+use effigy_base::budget::CancelToken;
 use rustc_hash::FxHashMap;
 
+use crate::error::EvaluationError;
 use crate::found::{Instance, Overflow};
-use crate::node::{ExprId, FormulaId, IntId};
-use crate::problem::{Problem, VariableId};
+use crate::ids::{ExprId, FormulaId, IntId, VariableId};
+use crate::problem::Problem;
 use crate::tuples::TupleSet;
 
 /// Nodes between two looks at the clock.
@@ -18,30 +19,6 @@ const NODES_BETWEEN_CHECKS: u32 = 1024;
 
 /// Tuples of a bound of whose subsets all are tried.
 const MOST_TRIED: usize = 16;
-
-/// Why something was not evaluated.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EvaluationError {
-    /// The run was asked to stop.
-    #[error("{}", .0.text())]
-    Stopped(StopReason),
-    /// It has a variable that nothing declares.
-    #[error("the variable `{0}` stands for nothing here")]
-    FreeVariable(String),
-    /// A quantifier over too many sets.
-    #[error(
-        "`{variable}` stands for subsets of {tuples} tuples, of which too many would have to be tried"
-    )]
-    TooManySets {
-        /// The variable's name.
-        variable: String,
-        /// Tuples of its bound.
-        tuples: usize,
-    },
-    /// A node or a value is of another problem.
-    #[error("this problem has no such {0}")]
-    NoSuch(&'static str),
-}
 
 /// What a Skolemized variable stands for where the variables that it depends on stand for these tuples.
 #[derive(Clone, Debug)]

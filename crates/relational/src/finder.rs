@@ -9,58 +9,20 @@ use effigy_base::budget::{CancelToken, StopReason};
 use effigy_solver::circuit::{Circuit, Lit, Solved};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::atom::Atom;
 use crate::contradiction;
-use crate::evaluate::{EvaluationError, Evaluator, Known};
-use crate::found::{Core, Found, Instance, Overflow, Skolem, Why};
+use crate::error::EvaluationError;
+use crate::evaluate::{Evaluator, Known};
+use crate::found::{Core, Found, Instance, Skolem, Why};
+use crate::ids::{ConstraintId, FormulaId};
 use crate::isomorphism;
 use crate::matrix::Matrix;
-use crate::node::FormulaId;
+use crate::options::{CoreEffort, FinderOptions};
 use crate::overflow;
-use crate::problem::{ConstraintId, Problem};
+use crate::problem::Problem;
 use crate::symmetry;
 use crate::translate::{Translator, Witness};
 use crate::tuples::TupleSet;
-use crate::universe::Atom;
-
-/// How much is done for the core of a problem that has no instance.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum CoreEffort {
-    /// All constraints are the core: no time.
-    All,
-    /// Those that one contradiction needs: the constraints are solved once more.
-    Contradicting,
-    /// The same, without those that can be left out one by one: they are solved many times more. Where the run is asked
-    /// to stop meanwhile, the core is what it was then; a constraint stays where it takes much work to know whether it can
-    /// be left out.
-    #[default]
-    Minimal,
-}
-
-/// How instances are searched for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FinderOptions {
-    /// What integer operations that overflow mean. Default: no instance has them.
-    pub overflow: Overflow,
-    /// Inputs that each symmetry predicate looks at; 0 for no such predicates. Default 20. More of them cost clauses and
-    /// leave fewer isomorphic copies to the search; what is found is the same up to isomorphism.
-    pub symmetry: usize,
-    /// Existential quantifiers below so many universally quantified variables, at most, become witnesses instead of
-    /// disjunctions. Default 1. It changes no answer, only which witnesses an instance has and how fast it is found.
-    pub witnesses_below: usize,
-    /// How much is done for cores. Default: as much as can be.
-    pub core: CoreEffort,
-}
-
-impl Default for FinderOptions {
-    fn default() -> Self {
-        Self {
-            overflow: Overflow::Forbid,
-            symmetry: 20,
-            witnesses_below: 1,
-            core: CoreEffort::Minimal,
-        }
-    }
-}
 
 /// Sizes and times of a search so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

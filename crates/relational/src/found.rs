@@ -2,8 +2,8 @@
 
 use effigy_base::budget::StopReason;
 
-use crate::evaluate::EvaluationError;
-use crate::problem::{ConstraintId, RelationId, VariableId};
+use crate::error::EvaluationError;
+use crate::ids::{ConstraintId, RelationId, VariableId};
 use crate::tuples::TupleSet;
 
 /// The outcome of a search.

@@ -6,9 +6,9 @@ use std::hash::{Hash, Hasher};
 use effigy_base::budget::{CancelToken, StopReason};
 use rustc_hash::FxHasher;
 
+use crate::atom::Atom;
 use crate::symmetry::Indexed;
 use crate::tuples::TupleSet;
-use crate::universe::Atom;
 
 struct Search<'i> {
     relations: &'i [TupleSet],

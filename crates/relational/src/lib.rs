@@ -6,15 +6,19 @@
 //! formulas as they were stated, by an evaluator that shares nothing with the translation (`tests/random.rs`).
 
 mod arena;
+mod atom;
 mod contradiction;
 mod declaration;
 mod error;
 mod evaluate;
 mod finder;
 mod found;
+mod ids;
 mod isomorphism;
+mod limits;
 mod matrix;
 mod node;
+mod options;
 mod overflow;
 mod problem;
 mod symmetry;
@@ -22,12 +26,17 @@ mod translate;
 mod tuples;
 mod universe;
 
+pub use atom::Atom;
 pub use declaration::{Declaration, Multiplicity};
+pub use error::EvaluationError;
 pub use error::ProblemError;
-pub use evaluate::{EvaluationError, Evaluator};
-pub use finder::{CoreEffort, Finder, FinderOptions, FinderStatistics};
+pub use evaluate::Evaluator;
+pub use finder::{Finder, FinderStatistics};
 pub use found::{Core, Found, Instance, Overflow, Skolem, Why};
-pub use node::{Expr, ExprId, Formula, FormulaId, Int, IntComparison, IntId, IntOp};
-pub use problem::{Constraint, ConstraintId, Problem, Relation, RelationId, Variable, VariableId};
+pub use ids::{ConstraintId, RelationId, VariableId};
+pub use ids::{ExprId, FormulaId, IntId};
+pub use node::{Expr, Formula, Int, IntComparison, IntOp};
+pub use options::{CoreEffort, FinderOptions};
+pub use problem::{Constraint, Problem, Relation, Variable};
 pub use tuples::TupleSet;
-pub use universe::{Atom, Universe};
+pub use universe::Universe;

@@ -3,9 +3,9 @@
 use effigy_base::budget::CancelToken;
 use effigy_solver::circuit::{Circuit, Lit};
 
+use crate::atom::Atom;
 use crate::found::Why;
 use crate::tuples::TupleSet;
-use crate::universe::Atom;
 
 /// Products of entries between two looks at the clock.
 const PRODUCTS_BETWEEN_CHECKS: usize = 1 << 12;

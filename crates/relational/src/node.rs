@@ -1,26 +1,9 @@
 //! The nodes of expressions, formulas and integers. Equal nodes of a problem have one id, so that what is used twice is
 //! written, translated and evaluated once.
 
-use effigy_base::define_id;
-
 use crate::declaration::Declaration;
-use crate::problem::{RelationId, VariableId};
+use crate::ids::{ExprId, FormulaId, IntId, RelationId, VariableId};
 use crate::tuples::TupleSet;
-
-define_id! {
-    /// An expression: denotes a set of tuples.
-    ExprId
-}
-
-define_id! {
-    /// A formula: true or false.
-    FormulaId
-}
-
-define_id! {
-    /// An integer expression.
-    IntId
-}
 
 /// An expression.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -1,8 +1,8 @@
 //! Whether anything was left out because an integer overflows.
 
-use crate::finder::FinderOptions;
 use crate::found::{Overflow, Why};
 use crate::matrix::{Matrix, Room};
+use crate::options::FinderOptions;
 use crate::problem::Problem;
 use crate::translate::Translator;
 use effigy_base::budget::CancelToken;

@@ -7,35 +7,17 @@ mod scope;
 
 use std::sync::Arc;
 
-use effigy_base::define_id;
 use effigy_base::id::IdVec;
 use rustc_hash::FxHashMap;
 
-pub(crate) use scope::MOST_DEPTH;
-
 use crate::arena::Arena;
+use crate::atom::Atom;
 use crate::error::ProblemError;
-use crate::node::{Expr, ExprId, Formula, FormulaId, Int, IntId};
+use crate::ids::{ConstraintId, ExprId, FormulaId, IntId, RelationId, VariableId};
+use crate::limits::MOST_WIDTH;
+use crate::node::{Expr, Formula, Int};
 use crate::tuples::TupleSet;
-use crate::universe::{Atom, Universe};
-
-/// The largest width of integers in bits.
-pub(crate) const MOST_WIDTH: u32 = 32;
-
-define_id! {
-    /// A relation of a problem.
-    RelationId
-}
-
-define_id! {
-    /// A variable of a problem, which a declaration binds.
-    VariableId
-}
-
-define_id! {
-    /// A constraint of a problem.
-    ConstraintId
-}
+use crate::universe::Universe;
 
 /// A relation: it has every tuple of its lower bound and none outside of its upper bound.
 #[derive(Clone, Debug)]

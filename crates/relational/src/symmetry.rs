@@ -6,11 +6,12 @@ use std::rc::Rc;
 use effigy_solver::circuit::{Circuit, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::atom::Atom;
+use crate::ids::{ExprId, FormulaId, IntId, RelationId};
 use crate::matrix::Matrix;
-use crate::node::{Expr, ExprId, Formula, FormulaId, Int, IntId};
-use crate::problem::{Problem, RelationId};
+use crate::node::{Expr, Formula, Int};
+use crate::problem::Problem;
 use crate::tuples::TupleSet;
-use crate::universe::Atom;
 
 /// The constants that constraints use.
 #[derive(Default)]

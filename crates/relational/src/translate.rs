@@ -19,11 +19,11 @@ use effigy_base::budget::CancelToken;
 use effigy_base::id::Id;
 use effigy_solver::circuit::{Circuit, Lit};
 
-use crate::finder::FinderOptions;
 use crate::found::{Overflow, Why};
+use crate::ids::{ExprId, FormulaId, IntId, VariableId};
 use crate::matrix::{Matrix, Room};
-use crate::node::{ExprId, FormulaId, IntId};
-use crate::problem::{Problem, VariableId};
+use crate::options::FinderOptions;
+use crate::problem::Problem;
 use cache::Cache;
 use environment::Environment;
 

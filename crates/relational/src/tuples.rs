@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crate::atom::Atom;
 use crate::error::ProblemError;
-use crate::universe::Atom;
 
 /// A set of tuples of one length, its arity, which is at least one. Tuples are in lexicographic order.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -1,19 +1,10 @@
-//! The atoms that relations relate.
+//! Universes: all atoms of a problem.
 
 use rustc_hash::FxHashMap;
 
+use crate::atom::Atom;
 use crate::error::ProblemError;
-
-/// An indivisible thing; its number is its place in the universe.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Atom(pub u32);
-
-impl Atom {
-    /// Its place in the universe.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+use crate::tuples::TupleSet;
 
 /// All atoms of a problem, each with a name of its own.
 #[derive(Clone, Debug, Default)]
@@ -69,7 +60,7 @@ impl Universe {
     }
 
     /// All atoms as a set.
-    pub fn all(&self) -> crate::TupleSet {
-        crate::TupleSet::set(self.atoms())
+    pub fn all(&self) -> TupleSet {
+        TupleSet::set(self.atoms())
     }
 }

@@ -2,7 +2,7 @@
 //! and those integers are considered as well, so that nothing that can be there is left out.
 
 use super::Site;
-use crate::expression::Arithmetic;
+use crate::operators::Arithmetic;
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

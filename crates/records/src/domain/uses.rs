@@ -3,7 +3,8 @@
 use super::computed::{Computed, Computing, Operand};
 use super::{Class, Classes, Site};
 use crate::error::RecordsError;
-use crate::expression::{Arithmetic, Expression, Query, Range, Rows, VariableId, Write};
+use crate::expression::{Expression, Query, Range, Rows, VariableId, Write};
+use crate::operators::Arithmetic;
 use crate::query::{
     Condition, Counted, Output, Pattern, RowRef, Scalar, Select, SourceId, SourceKind,
 };

@@ -2,7 +2,7 @@
 
 use super::{Evaluated, Fault, Item, SharedRow, World};
 use crate::database::Database;
-use crate::expression::Comparison;
+use crate::operators::Comparison;
 use crate::query::{
     self, Condition, Counted, OrderBy, Output, RowRef, Scalar, SourceId, SourceKind,
 };

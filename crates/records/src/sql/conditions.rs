@@ -2,7 +2,7 @@
 
 use super::{Reader, scalars};
 use crate::error::RecordsError;
-use crate::expression::Comparison;
+use crate::operators::Comparison;
 use crate::query::{Condition, Pattern, Scalar};
 use crate::value::{Type, Value};
 use sqlparser::ast;

@@ -2,7 +2,8 @@
 
 use super::{Reader, time};
 use crate::error::RecordsError;
-use crate::expression::{Arithmetic, Expression};
+use crate::expression::Expression;
+use crate::operators::Arithmetic;
 use crate::query::{Condition, Counted, Output, Scalar, Select};
 use crate::value::{Type, Value, comparable};
 use sqlparser::ast;
@@ -277,7 +278,7 @@ pub(super) fn truth(scalar: Scalar, ty: Type, part: &ast::Expr) -> Result<Condit
         (scalar, Type::Bool | Type::Null) => Ok(Condition::Truth(scalar)),
         (scalar, Type::Int) => {
             let zero = Scalar::Constant(Value::Int(0));
-            Ok(Condition::Compare(crate::expression::Comparison::Different, scalar, zero))
+            Ok(Condition::Compare(crate::operators::Comparison::Different, scalar, zero))
         }
         (_, ty) => Err(RecordsError::sql(part, format!("{ty} as a condition has no translation"))),
     }

@@ -2,7 +2,7 @@
 
 use super::queries::{Bound, Branch, Context};
 use super::{Made, Model};
-use crate::expression::Comparison;
+use crate::operators::Comparison;
 use crate::query::{Condition, Scalar, Select};
 use crate::value::Value;
 use effigy_relational::{ExprId, FormulaId};

@@ -1,7 +1,7 @@
 //! Operations on what may be null: sets of at most one atom.
 
 use super::{Made, Meaning, Model};
-use crate::expression::{Arithmetic, Comparison};
+use crate::operators::{Arithmetic, Comparison};
 use crate::value::{Type, Value};
 use effigy_relational::{Declaration, ExprId, FormulaId, TupleSet};
 use std::collections::BTreeSet;

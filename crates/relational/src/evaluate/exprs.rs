@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use effigy_base::id::Id;
 use rustc_hash::FxHashMap;
 
-use super::{Bound, EvaluationError, Evaluator, Set};
+use super::{Bound, Evaluator, Set};
+use crate::atom::Atom;
 use crate::declaration::Declaration;
-use crate::node::{Expr, ExprId, FormulaId, IntId};
+use crate::error::EvaluationError;
+use crate::ids::{ExprId, FormulaId, IntId};
+use crate::node::Expr;
 use crate::tuples::TupleSet;
-use crate::universe::Atom;
 
 type Tuples = BTreeSet<Vec<Atom>>;
 

@@ -1,8 +1,10 @@
 //! Whether formulas hold.
 
-use super::{Bound, EvaluationError, Evaluator, Known, MOST_TRIED};
+use super::{Bound, Evaluator, Known, MOST_TRIED};
 use crate::declaration::{Declaration, Multiplicity};
-use crate::node::{ExprId, Formula, FormulaId, IntComparison};
+use crate::error::EvaluationError;
+use crate::ids::{ExprId, FormulaId};
+use crate::node::{Formula, IntComparison};
 use crate::problem::FreeVariables;
 use crate::tuples::TupleSet;
 

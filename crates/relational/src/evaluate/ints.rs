@@ -1,8 +1,10 @@
 //! The values of integers.
 
-use super::{Bound, EvaluationError, Evaluator, Whole};
+use super::{Bound, Evaluator, Whole};
 use crate::declaration::Declaration;
-use crate::node::{Int, IntId, IntOp};
+use crate::error::EvaluationError;
+use crate::ids::IntId;
+use crate::node::{Int, IntOp};
 use crate::problem::fits;
 use crate::tuples::TupleSet;
 

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
+use crate::atom::Atom;
+use crate::ids::{FormulaId, VariableId};
 use crate::matrix::Matrix;
-use crate::node::FormulaId;
-use crate::problem::{Problem, VariableId};
+use crate::problem::Problem;
 use crate::symmetry;
 use crate::translate::Witness;
-use crate::universe::Atom;
 
 /// The matrices that symmetry predicates compare: those that say most with few inputs first, and witnesses before
 /// relations. An instance and its witnesses are exchanged together, so that each class of relations keeps one.

@@ -2,8 +2,9 @@
 
 use crate::declaration::Declaration;
 use crate::error::ProblemError;
-use crate::node::{Expr, ExprId, FormulaId, IntId};
-use crate::problem::{NodeData, Problem, RelationId, VariableId};
+use crate::ids::{ExprId, FormulaId, IntId, RelationId, VariableId};
+use crate::node::Expr;
+use crate::problem::{NodeData, Problem};
 use crate::tuples::TupleSet;
 
 type Made = Result<ExprId, ProblemError>;

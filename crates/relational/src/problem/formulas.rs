@@ -2,7 +2,8 @@
 
 use crate::declaration::Declaration;
 use crate::error::ProblemError;
-use crate::node::{ExprId, Formula, FormulaId, IntComparison, IntId};
+use crate::ids::{ExprId, FormulaId, IntId};
+use crate::node::{Formula, IntComparison};
 use crate::problem::{NodeData, Problem};
 
 type Made = Result<FormulaId, ProblemError>;

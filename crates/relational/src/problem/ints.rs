@@ -2,7 +2,8 @@
 
 use crate::declaration::Declaration;
 use crate::error::ProblemError;
-use crate::node::{ExprId, FormulaId, Int, IntId, IntOp};
+use crate::ids::{ExprId, FormulaId, IntId};
+use crate::node::{Int, IntOp};
 use crate::problem::{NodeData, Problem, fits};
 
 type Made = Result<IntId, ProblemError>;

@@ -2,11 +2,10 @@
 
 use crate::declaration::{Declaration, Multiplicity};
 use crate::error::ProblemError;
-use crate::node::{Expr, ExprId, FormulaId, IntId};
-use crate::problem::{FreeVariables, NodeData, Problem, Relation, VariableId};
-
-/// The deepest that nodes are nested: translation and evaluation recurse.
-pub(crate) const MOST_DEPTH: u32 = 1000;
+use crate::ids::{ExprId, FormulaId, IntId, VariableId};
+use crate::limits::MOST_DEPTH;
+use crate::node::Expr;
+use crate::problem::{FreeVariables, NodeData, Problem, Relation};
 
 impl Problem {
     pub(crate) fn data(&self, expr: ExprId) -> Result<&NodeData, ProblemError> {

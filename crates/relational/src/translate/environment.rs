@@ -5,8 +5,9 @@ use std::rc::Rc;
 use effigy_solver::circuit::Lit;
 
 use super::cache::Key;
+use crate::ids::VariableId;
 use crate::matrix::Matrix;
-use crate::problem::{NodeData, VariableId};
+use crate::problem::NodeData;
 
 /// A variable and what it stands for.
 pub(super) struct Binding {

@@ -9,8 +9,9 @@ use super::environment::Binding;
 use super::{Translator, Value};
 use crate::declaration::Declaration;
 use crate::found::Why;
+use crate::ids::{ExprId, FormulaId, IntId};
 use crate::matrix::{Matrix, Room};
-use crate::node::{Expr, ExprId, FormulaId, IntId};
+use crate::node::Expr;
 
 /// A comprehension under way.
 #[derive(Default)]

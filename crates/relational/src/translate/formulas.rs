@@ -4,7 +4,8 @@ use effigy_solver::circuit::Lit;
 
 use super::{Translator, Truth};
 use crate::found::Why;
-use crate::node::{ExprId, Formula, FormulaId, IntComparison, IntId};
+use crate::ids::{ExprId, FormulaId, IntId};
+use crate::node::{Formula, IntComparison};
 use crate::problem::FreeVariables;
 
 impl Translator<'_> {

@@ -8,7 +8,8 @@ use effigy_solver::circuit::{Lit, Shift};
 use super::{Number, Translator};
 use crate::declaration::Declaration;
 use crate::found::Why;
-use crate::node::{ExprId, FormulaId, Int, IntComparison, IntId, IntOp};
+use crate::ids::{ExprId, FormulaId, IntId};
+use crate::node::{Int, IntComparison, IntOp};
 
 /// The shortest word that is this number.
 fn word(number: i64) -> Vec<Lit> {

@@ -8,8 +8,8 @@ use super::environment::Binding;
 use super::{Translator, Truth, Value, Witness};
 use crate::declaration::{Declaration, Multiplicity};
 use crate::found::Why;
+use crate::ids::FormulaId;
 use crate::matrix::Matrix;
-use crate::node::FormulaId;
 
 /// A quantified formula, of which the first so many declarations are bound.
 #[derive(Clone, Copy)]

@@ -14,7 +14,7 @@ enum Form {
 }
 
 /// Functions of the theories of collections that no program has: the proof's own instances.
-pub(super) const PRIVATE: [&str; 8] = [
+pub(crate) const PRIVATE: [&str; 8] = [
     "Seq_.met",
     "Seq_.find",
     "Seq_.differ",
@@ -26,13 +26,13 @@ pub(super) const PRIVATE: [&str; 8] = [
 ];
 
 /// Whether a function belongs to the theory of a collection.
-pub(super) fn is_known(function: &str) -> bool {
+pub(crate) fn is_known(function: &str) -> bool {
     let theory = function.split_once("_.").map_or("", |(theory, _)| theory);
     ["Seq", "Set", "Multiset", "Map", "Indices", "Interval"].contains(&theory)
 }
 
 /// Whether a condition only says how long a literal is.
-pub(super) fn is_of_a_literal(line: &str) -> bool {
+pub(crate) fn is_of_a_literal(line: &str) -> bool {
     let Some((size, length)) = line.strip_prefix('|').and_then(|rest| rest.split_once("| == "))
     else {
         return false;
@@ -42,7 +42,7 @@ pub(super) fn is_of_a_literal(line: &str) -> bool {
 
 /// The term of a function of a theory, given its arguments and the text around it; `types` is `<Int>`, or empty.
 /// `None` where the program has no words for it.
-pub(super) fn written(
+pub(crate) fn written(
     function: &str,
     types: &str,
     arguments: &[String],

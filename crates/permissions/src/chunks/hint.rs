@@ -1,21 +1,19 @@
 //! What a message adds about an object to whose field there is no permission.
 
-use crate::prover::Prover;
+use super::Chunks;
 use crate::state::{Content, Resource, State};
 use effigy_base::sort::Sort;
 use effigy_term::{Node, Term};
 
-impl Prover<'_> {
-    /// Why permission to a field of an object may be missing, behind a comma; nothing is asked for attempts, which nobody sees.
+impl Chunks<'_, '_> {
+    /// Why permission to a field of an object may be missing, behind a comma.
     pub(crate) fn object_hint(
         &mut self,
         s: &State,
         resource: Option<Resource>,
         object: Term,
     ) -> &'static str {
-        if matches!(self.inferring, Some(1..)) {
-            ""
-        } else if resource.is_some_and(|resource| self.is_beyond(s, resource, object)) {
+        if resource.is_some_and(|resource| self.is_beyond(s, resource, object)) {
             ", whose index may be out of range"
         } else if self.may_be_null(s, object) {
             ", whose object may be null"
@@ -36,9 +34,9 @@ impl Prover<'_> {
             heap.iter().filter(|chunk| chunk.resource == resource && is_many(&chunk.content));
         let Some(first) = chunks.next() else { return false };
         for chunk in std::iter::once(first).chain(chunks) {
-            let amount = self.amount_at(chunk, &[object]);
-            let covered = self.positive(amount);
-            if self.holds(s, covered) {
+            let amount = self.terms.amount_at(chunk, &[object]);
+            let covered = self.terms.positive(amount);
+            if self.logic.holds(self.terms, s, covered) {
                 return false;
             }
         }
@@ -47,8 +45,8 @@ impl Prover<'_> {
 
     /// Whether a reference may be null, as far as takes little time to see.
     fn may_be_null(&mut self, s: &State, reference: Term) -> bool {
-        let null = self.null();
-        let object = self.differ(reference, null);
-        !self.holds(s, object)
+        let null = self.terms.null();
+        let object = self.terms.unequal(reference, null);
+        !self.logic.holds(self.terms, s, object)
     }
 }
