@@ -92,7 +92,7 @@ impl<'p> Terms<'p> {
         Function::new(&name, &sorts, sort, FunctionKind::Uninterpreted)
     }
 
-    /// A function that [`Prover::fresh_function`] made, applied.
+    /// A function that [`Terms::fresh_function`] made, applied.
     pub(crate) fn apply_fresh(&mut self, function: Function, arguments: &[Term]) -> Term {
         let mut all = self.scope.clone();
         // A function that was made further out depends on less.
