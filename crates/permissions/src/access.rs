@@ -56,7 +56,7 @@ pub(crate) fn amount<'p>(
     match &access.amount {
         Some(amount) => {
             let amount = p.eval(s, amount, blame)?;
-            Ok(p.terms.to_real(amount))
+            Ok(p.terms.real_of(amount))
         }
         None => Ok(p.terms.full()),
     }

@@ -153,7 +153,7 @@ pub(crate) fn step<'p>(
 
 fn assign(p: &mut Prover<'_>, s: &mut State, target: LocalId, value: Term) {
     let perm = p.terms.locals(s.store.member)[target].ty == Type::Perm;
-    let value = if perm { p.terms.to_real(value) } else { value };
+    let value = if perm { p.terms.real_of(value) } else { value };
     mention(p, s, target, value);
     s.set(target, value);
 }
@@ -192,7 +192,7 @@ fn assign_field<'p>(
     let receiver = p.eval(&mut s, receiver, blame)?;
     let value = p.eval(&mut s, value, blame)?;
     let perm = p.program.fields[field].ty == Type::Perm;
-    let value = if perm { p.terms.to_real(value) } else { value };
+    let value = if perm { p.terms.real_of(value) } else { value };
     let full = p.terms.full();
     let resource = Resource::Field(field);
     let wanted = Wanted { resource, arguments: &[receiver], place, blame };
@@ -222,7 +222,7 @@ fn call<'p>(
     let mut values = p.eval_all(&mut s, arguments, blame)?;
     for (value, local) in values.iter_mut().zip(&declared.parameters) {
         if declared.locals[*local].ty == Type::Perm {
-            *value = p.terms.to_real(*value);
+            *value = p.terms.real_of(*value);
         }
     }
     let (store, olds) = (s.store.clone(), s.olds.clone());

@@ -36,7 +36,7 @@ pub(crate) fn call<'p>(
     let arguments: Vec<Term> = arguments
         .iter()
         .zip(sorts)
-        .map(|(t, sort)| if *sort == Sort::Real { p.terms.to_real(*t) } else { *t })
+        .map(|(t, sort)| if *sort == Sort::Real { p.terms.real_of(*t) } else { *t })
         .collect();
     define(p, function);
     show_smaller(p, s, function, &arguments, e)?;

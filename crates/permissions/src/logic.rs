@@ -95,7 +95,7 @@ impl Logic {
         self.cancel = cancel;
     }
 
-    /// As [`Prover::holds`], in a time.
+    /// As [`Logic::holds`], in a time.
     pub(crate) fn holds_within(
         &mut self,
         terms: &mut Terms<'_>,

@@ -44,7 +44,7 @@ pub(crate) struct Prover<'p> {
     /// The inverse functions of quantified permissions.
     pub(crate) inverses: FxHashMap<(Resource, Vec<Term>), Vec<Function>>,
     pub(crate) definitions: Definitions,
-    pub(crate) purity: Purity,
+    pub(crate) purity: Purity<'p>,
     /// What symbols are called in texts for people.
     pub(crate) names: RefCell<Names>,
     pub(crate) history: History,

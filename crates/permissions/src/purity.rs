@@ -1,17 +1,20 @@
 //! Which assertions give permissions.
 
-use effigy_lang_viper::tree::{Expr, ExprKind};
+use effigy_lang_viper::tree::{Expr, ExprKind, Program};
 use rustc_hash::FxHashMap;
+use std::marker::PhantomData;
 
 /// Which assertions of a program are expressions, as far as it was asked.
 #[derive(Default)]
-pub(crate) struct Purity {
+pub(crate) struct Purity<'p> {
     known: FxHashMap<*const Expr, bool>,
+    /// The program has the expressions whose addresses are known.
+    program: PhantomData<&'p Program>,
 }
 
-impl Purity {
-    /// Whether an assertion gives no permissions; the assertion is one of the program, which outlives this.
-    pub(crate) fn is_pure(&mut self, e: &Expr) -> bool {
+impl<'p> Purity<'p> {
+    /// Whether an assertion of the program gives no permissions.
+    pub(crate) fn is_pure(&mut self, e: &'p Expr) -> bool {
         if let Some(pure) = self.known.get(&std::ptr::from_ref(e)) {
             return *pure;
         }

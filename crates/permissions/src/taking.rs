@@ -135,7 +135,7 @@ pub(crate) fn take(
     take_parts(p, s, heap, wanted, amount)
 }
 
-/// As [`Prover::take`], while a wand is packaged: what the heap lacks is taken from the heaps around, the nearest first.
+/// As [`take`], while a wand is packaged: what the heap lacks is taken from the heaps around, the nearest first.
 fn transfer(
     p: &mut Prover<'_>,
     s: &mut State,
@@ -211,7 +211,7 @@ fn moved(
     if p.logic.holds(&mut p.terms, s, falsehood) { Err(Stop::Dead) } else { Ok(()) }
 }
 
-/// As [`Prover::take`], from as many chunks as it takes.
+/// As [`take`], from as many chunks as it takes.
 fn take_parts(
     p: &mut Prover<'_>,
     s: &mut State,

@@ -92,7 +92,7 @@ impl<'p> Terms<'p> {
         Function::new(&name, &sorts, sort, FunctionKind::Uninterpreted)
     }
 
-    /// A function that [`Prover::fresh_function`] made, applied.
+    /// A function that [`Terms::fresh_function`] made, applied.
     pub(crate) fn apply_fresh(&mut self, function: Function, arguments: &[Term]) -> Term {
         let mut all = self.scope.clone();
         // A function that was made further out depends on less.
@@ -194,7 +194,7 @@ impl<'p> Terms<'p> {
         }
     }
 
-    pub(crate) fn to_real(&mut self, t: Term) -> Term {
+    pub(crate) fn real_of(&mut self, t: Term) -> Term {
         match self.store.sort(t) {
             Sort::Int => self.store.app(Op::IntToReal, &[t]),
             _ => t,
@@ -220,12 +220,12 @@ impl<'p> Terms<'p> {
         let locals = self.locals(member);
         let pairs = arguments.iter().zip(parameters);
         pairs
-            .map(|(t, local)| if locals[*local].ty == Type::Perm { self.to_real(*t) } else { *t })
+            .map(|(t, local)| if locals[*local].ty == Type::Perm { self.real_of(*t) } else { *t })
             .collect()
     }
 
     pub(crate) fn coerce(&mut self, value: Term, like: Term) -> Term {
-        if self.store.sort(like) == Sort::Real { self.to_real(value) } else { value }
+        if self.store.sort(like) == Sort::Real { self.real_of(value) } else { value }
     }
 
     pub(crate) fn replace(&mut self, t: Term, from: &[Term], to: &[Term]) -> Term {

@@ -44,7 +44,7 @@ pub(crate) fn operation(
         BinaryOp::IntDiv => p.terms.app(Op::IntDiv, &[left, right]),
         BinaryOp::Mod => p.terms.app(Op::IntMod, &[left, right]),
         BinaryOp::PermDiv => {
-            let (left, right) = (p.terms.to_real(left), p.terms.to_real(right));
+            let (left, right) = (p.terms.real_of(left), p.terms.real_of(right));
             p.terms.app(Op::RealDiv, &[left, right])
         }
         BinaryOp::In => match right_type {
@@ -101,7 +101,7 @@ pub(crate) fn domain_call<'p>(
     let arguments: Vec<Term> = arguments
         .iter()
         .zip(function.parameters())
-        .map(|(t, sort)| if *sort == Sort::Real { p.terms.to_real(*t) } else { *t })
+        .map(|(t, sort)| if *sort == Sort::Real { p.terms.real_of(*t) } else { *t })
         .collect();
     p.terms.apply(function, &arguments)
 }

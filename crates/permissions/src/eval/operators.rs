@@ -102,7 +102,7 @@ pub(crate) fn sequence<'p>(
 fn as_element(p: &mut Prover<'_>, ty: &Type, element: Term) -> Term {
     match ty {
         Type::Seq(inner) | Type::Set(inner) | Type::Multiset(inner) if **inner == Type::Perm => {
-            p.terms.to_real(element)
+            p.terms.real_of(element)
         }
         _ => element,
     }

@@ -22,7 +22,7 @@ impl Terms<'_> {
                 let arguments: Vec<Term> = arguments
                     .iter()
                     .zip(function.parameters())
-                    .map(|(t, sort)| if *sort == Sort::Real { self.to_real(*t) } else { *t })
+                    .map(|(t, sort)| if *sort == Sort::Real { self.real_of(*t) } else { *t })
                     .collect();
                 self.store.apply(function, &arguments)
             }

@@ -351,7 +351,7 @@ fn call_without_heap(p: &mut Prover<'_>, function: FunctionId, arguments: &[Term
     }
     let mut all = vec![p.terms.unit()];
     for (t, sort) in arguments.iter().zip(&form.parameters()[1..]) {
-        all.push(if *sort == Sort::Real { p.terms.to_real(*t) } else { *t });
+        all.push(if *sort == Sort::Real { p.terms.real_of(*t) } else { *t });
     }
     p.terms.apply(form, &all)
 }
