@@ -1,5 +1,6 @@
 //! The workspace's own rules, checked on its sources.
 
+mod circles;
 mod functions;
 
 use serde_json::Value;
@@ -97,6 +98,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     let metadata = metadata(root)?;
     edges(&metadata, &mut problems);
     heads(root, &metadata, &mut problems);
+    rooms(root, &metadata, &mut problems);
     for folder in ["crates", "xtask"] {
         for file in sources(&root.join(folder))? {
             let text = std::fs::read_to_string(&file)
@@ -145,14 +147,32 @@ fn edges(metadata: &Value, problems: &mut Vec<String>) {
     }
 }
 
+/// The main files of all crates.
+fn main_files(metadata: &Value) -> impl Iterator<Item = &Path> {
+    let targets = items(&metadata["packages"]).iter().flat_map(|p| items(&p["targets"]));
+    let is_main = |target: &&Value| {
+        items(&target["kind"]).iter().any(|k| k == "lib" || k == "bin" || k == "proc-macro")
+    };
+    targets.filter(is_main).filter_map(|target| target["src_path"].as_str().map(Path::new))
+}
+
+/// No modules of a crate form a circle.
+fn rooms(root: &Path, metadata: &Value, problems: &mut Vec<String>) {
+    let read = |path: &Path| std::fs::read_to_string(path).ok();
+    for path in main_files(metadata) {
+        let name = path.strip_prefix(root).unwrap_or(path).display();
+        match circles::circles(path, &read) {
+            Ok(lines) => problems.extend(lines.iter().map(|line| format!("{name}: {line}"))),
+            Err(why) => problems.push(why),
+        }
+    }
+}
+
 /// Every crate's main file opens with its documentation and says what is deliberately absent from it.
 fn heads(root: &Path, metadata: &Value, problems: &mut Vec<String>) {
-    for target in items(&metadata["packages"]).iter().flat_map(|p| items(&p["targets"])) {
-        let is_main =
-            items(&target["kind"]).iter().any(|k| k == "lib" || k == "bin" || k == "proc-macro");
-        let Some(path) = target["src_path"].as_str().filter(|_| is_main) else { continue };
+    for path in main_files(metadata) {
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let name = Path::new(path).strip_prefix(root).unwrap_or(Path::new(path)).display();
+        let name = path.strip_prefix(root).unwrap_or(path).display();
         if !text.starts_with("//! ") {
             problems.push(format!("{name}: does not open with `//!`"));
         }
