@@ -7,6 +7,7 @@
 mod alloy_suite;
 mod bench;
 mod bmc_suite;
+mod build;
 mod held;
 mod install;
 mod kani_suite;
@@ -15,6 +16,7 @@ mod limits;
 mod miri_suite;
 mod mutate;
 mod packages;
+mod process;
 mod prove_mutants;
 mod queue;
 mod soak;
