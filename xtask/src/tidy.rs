@@ -1,7 +1,9 @@
 //! The workspace's own rules, checked on its sources.
 
 mod circles;
+mod dependencies;
 mod functions;
+mod programs;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -99,6 +101,13 @@ pub fn run(root: &Path) -> Result<(), String> {
     edges(&metadata, &mut problems);
     heads(root, &metadata, &mut problems);
     rooms(root, &metadata, &mut problems);
+    for package in items(&metadata["packages"]) {
+        problems.extend(programs::problems(package, &|path| std::fs::read_to_string(path).ok()));
+    }
+    let lists = root.join(dependencies::LISTS);
+    let lists = std::fs::read_to_string(&lists)
+        .map_err(|e| format!("cannot read {}: {e}", lists.display()))?;
+    problems.extend(dependencies::problems(&resolved(root)?, &lists));
     for folder in ["crates", "xtask"] {
         for file in sources(&root.join(folder))? {
             let text = std::fs::read_to_string(&file)
@@ -111,9 +120,20 @@ pub fn run(root: &Path) -> Result<(), String> {
 }
 
 fn metadata(root: &Path) -> Result<Value, String> {
+    cargo_metadata(root, &["--no-deps", "--offline"])
+}
+
+/// The metadata of all that is compiled for Linux; what is not there yet is downloaded.
+fn resolved(root: &Path) -> Result<Value, String> {
+    let resolved = ["--locked", "--filter-platform", "x86_64-unknown-linux-gnu"];
+    let offline = [&resolved[..], &["--offline"]].concat();
+    cargo_metadata(root, &offline).or_else(|_| cargo_metadata(root, &resolved))
+}
+
+fn cargo_metadata(root: &Path, options: &[&str]) -> Result<Value, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(root).args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    command.current_dir(root).args(["metadata", "--format-version", "1"]).args(options);
     let output = command.output().map_err(|e| format!("cannot run cargo: {e}"))?;
     if !output.status.success() {
         return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr)));
