@@ -3,7 +3,7 @@
 
 mod table;
 
-use crate::bench::process::measure;
+use crate::process::measure;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
             reference(&text.map_err(|e| format!("cannot read {}: {e}", file.display()))?)?
         }
     };
-    let effigy = options.effigy.clone().map_or_else(|| crate::bench::build(root), Ok)?;
+    let effigy = options.effigy.clone().map_or_else(|| crate::build::build(root), Ok)?;
     let effigy = effigy.canonicalize().map_err(|e| format!("{}: {e}", effigy.display()))?;
     let scratch = std::env::temp_dir().join(format!("effigy-alloy-suite-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;

@@ -3,7 +3,7 @@
 mod expect;
 mod table;
 
-use crate::bench::process::measure;
+use crate::process::measure;
 use expect::Test;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let is_wanted =
         |name: &str| options.only.is_empty() || options.only.iter().any(|text| name.contains(text));
     let tests: Vec<Test> = chosen.filter(|test| is_wanted(&test.name)).collect();
-    let effigy = options.effigy.clone().map_or_else(|| crate::bench::build(root), Ok)?;
+    let effigy = options.effigy.clone().map_or_else(|| crate::build::build(root), Ok)?;
     let effigy = effigy.canonicalize().map_err(|e| format!("{}: {e}", effigy.display()))?;
     let scratch = std::env::temp_dir().join(format!("effigy-bmc-suite-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;

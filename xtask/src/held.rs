@@ -3,7 +3,7 @@
 
 mod source;
 
-use crate::bench::build;
+use crate::build::build;
 use serde_json::Value;
 use source::{Function, Maker, Sources};
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,7 +3,7 @@
 mod expect;
 mod table;
 
-use crate::bench::process::measure;
+use crate::process::measure;
 use crate::workers::each;
 use expect::{Expectation, Verdict};
 use serde_json::Value;
@@ -45,7 +45,7 @@ struct Outcome {
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = parse(args)?;
     let programs = programs(&options)?;
-    let effigy = options.effigy.clone().map_or_else(|| crate::bench::build(root), Ok)?;
+    let effigy = options.effigy.clone().map_or_else(|| crate::build::build(root), Ok)?;
     let effigy = effigy.canonicalize().map_err(|e| format!("{}: {e}", effigy.display()))?;
     let scratch = std::env::temp_dir().join(format!("effigy-kani-suite-{}", std::process::id()));
     let run = |program: &Program, folder: &Path| one(&options, &effigy, program, folder);

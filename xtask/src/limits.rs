@@ -1,7 +1,7 @@
 //! Whether limits hold: `cargo xtask limits [--effigy FILE]` explores the programs of `tests/programs/slow` under limits of
 //! time and of memory, and says by how much each run was over.
 
-use crate::tests::cargo;
+use crate::cargo::cargo;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -6,7 +6,10 @@
 
 mod alloy_suite;
 mod bench;
+mod binaries;
 mod bmc_suite;
+mod build;
+mod cargo;
 mod held;
 mod howto;
 mod install;
@@ -15,13 +18,16 @@ mod libc;
 mod limits;
 mod miri_suite;
 mod mutate;
+mod named;
 mod packages;
+mod process;
 mod prove_mutants;
 mod queue;
 mod soak;
 mod suites;
 mod tests;
 mod tidy;
+mod totals;
 mod viper_suite;
 mod workers;
 
@@ -33,8 +39,10 @@ usage: cargo xtask TASK
 
 tasks:
   tidy             check the workspace's own rules: crate edges, file lengths, forbidden macros, language names
-  test [ARGS]      install what tests need, check form, rules and lints, run all tests and say which were skipped;
-                   with ARGS only the tests that `cargo test ARGS` chooses
+  test [NAME...]   install what tests need, check form, rules and lints, run all tests and say which were skipped;
+                   with a NAME only the suite, module, test or program of tests/programs that is named so
+                   (`exec`, `ub`, `readme::the_tour`, `getchar_parser.c`)
+  test OPTIONS     only the tests that `cargo test OPTIONS` chooses, the first being an option such as -p
   bless [ARGS]     renew goldens and transcripts by running the tests; ARGS go to `cargo test`
   bench [OPTIONS]  measure exploration, KLEE in turn when it is installed
     --filter TEXT    only the rows whose name contains TEXT

@@ -5,7 +5,7 @@ mod case;
 mod class;
 mod table;
 
-use crate::bench::process::measure;
+use crate::process::measure;
 use crate::workers::each;
 use case::{Case, cases};
 use class::{Answer, answer, expects_error};
@@ -45,7 +45,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let options = parse(args)?;
     let mut programs = cases(&options.suite, &options.only)?;
     programs = programs.into_iter().step_by(options.every).collect();
-    let effigy = options.effigy.clone().map_or_else(|| crate::bench::build(root), Ok)?;
+    let effigy = options.effigy.clone().map_or_else(|| crate::build::build(root), Ok)?;
     let effigy = effigy.canonicalize().map_err(|e| format!("{}: {e}", effigy.display()))?;
     let scratch = std::env::temp_dir().join(format!("effigy-miri-suite-{}", std::process::id()));
     let run = |program: &Case, folder: &Path| one(&options, &effigy, program, folder);

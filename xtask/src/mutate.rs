@@ -5,7 +5,7 @@
 
 mod faults;
 
-use crate::tests::cargo;
+use crate::cargo::cargo;
 use faults::{FAULTS, Fault, Guarded, guarded};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -105,11 +105,14 @@ impl Copy {
     /// Builds the tests and runs them: those of the theorems, or the one that guards.
     fn fate(&self, guarded: Option<&Guarded>) -> Result<Fate, String> {
         let (package, suite) =
-            guarded.map_or(("effigy-session", "theorems"), |g| (g.package, g.suite));
+            guarded.map_or(("effigy-session", "session"), |g| (g.package, g.suite));
         let mut command = Command::new(self.build(package, suite)?);
         let folder = package.strip_prefix("effigy-").unwrap_or(package);
         command.current_dir(self.workspace.join("crates").join(folder));
-        command.args(guarded.into_iter().flat_map(|g| [g.test, "--exact"]));
+        match guarded {
+            Some(guarded) => command.args([guarded.test, "--exact"]),
+            None => command.arg("theorems::"),
+        };
         command.env("EFFIGY_SOAK", PROGRAMS).env("RUST_BACKTRACE", "0");
         command.stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|e| format!("cannot run the tests: {e}"))?;

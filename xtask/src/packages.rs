@@ -1,7 +1,7 @@
 //! The tests of packages in other languages, in environments of their own below the target folder.
 
+use crate::cargo::cargo;
 use crate::queue::Job;
-use crate::tests::cargo;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

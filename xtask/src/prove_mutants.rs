@@ -3,7 +3,7 @@
 //! The test `mutants` of the prover makes them, proves them and runs them; here it is told to look at all, or at one of `--step`.
 //! Programs that were named and are not proved are left out.
 
-use crate::tests::cargo;
+use crate::cargo::cargo;
 use std::path::{Path, PathBuf};
 
 /// The folders whose programs are looked at where none are named.

@@ -1,13 +1,13 @@
 //! All tests of the workspace as one queue of jobs, which as many workers empty as there are processors.
 //!
 //! `cargo test` runs one test binary after the other, and waits at the end of each for its longest test. Here an integration
-//! test is a job of its own, since many take seconds; the unit tests of a crate are one.
+//! test is a job of its own, since many take seconds; the unit tests of a module are one. The longest come first.
 
-use crate::tests::{Totals, cargo};
-use serde_json::Value;
+pub mod seconds;
+
+use crate::totals::Totals;
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,20 +16,12 @@ use std::time::{Duration, Instant};
 /// How many of the longest jobs are listed at the end.
 const LONGEST: usize = 12;
 
-/// A test binary.
-struct Binary {
-    /// `cli::ub`, or `exec` for unit tests.
-    name: String,
-    file: PathBuf,
-    /// Where Cargo would start it.
-    folder: PathBuf,
-    is_integration: bool,
-}
-
 /// What a worker does at a time.
 pub struct Job {
-    name: String,
-    command: Command,
+    /// The test, or the module of its unit tests.
+    pub name: String,
+    /// What runs it.
+    pub command: Command,
 }
 
 impl Job {
@@ -39,87 +31,23 @@ impl Job {
     }
 }
 
-/// The jobs of all tests of the workspace, those that may be long first.
-///
-/// # Errors
-/// When they do not compile.
-pub fn jobs(root: &Path) -> Result<Vec<Job>, String> {
-    let mut command = cargo(root);
-    command.args(["test", "--workspace", "--no-run", "--message-format=json-render-diagnostics"]);
-    let output =
-        command.stderr(Stdio::inherit()).output().map_err(|e| format!("cannot run cargo: {e}"))?;
-    if !output.status.success() {
-        return Err("the tests do not compile".to_owned());
-    }
-    let messages = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut binaries: Vec<Binary> = messages.lines().filter_map(binary).collect();
-    // Last come the jobs that are short, so that no worker waits long for the other one.
-    binaries.sort_by_key(|b| (b.is_integration, !b.name.starts_with("cli::"), b.name.clone()));
-    let mut documented = cargo(root);
-    documented.args(["test", "--workspace", "--doc"]);
-    let mut jobs = vec![Job::new("documentation", documented)];
-    for binary in &binaries {
-        match binary.is_integration {
-            true => jobs.extend(tests_of(binary)?),
-            false => jobs.push(Job::new(&binary.name, binary.command(&[]))),
-        }
-    }
-    Ok(jobs)
-}
-
-/// The binary that a line of `cargo test --message-format=json` tells of.
-fn binary(line: &str) -> Option<Binary> {
-    let message: Value = serde_json::from_str(line).ok()?;
-    let text = |at: &str| message.pointer(at).and_then(Value::as_str);
-    if text("/reason") != Some("compiler-artifact") || message.pointer("/profile/test")? != true {
-        return None;
-    }
-    let folder = Path::new(text("/manifest_path")?).parent()?.to_owned();
-    let package = folder.file_name()?.to_string_lossy().into_owned();
-    let kind = text("/target/kind/0")?;
-    let name = match kind {
-        "test" | "bin" => format!("{package}::{}", text("/target/name")?),
-        _ => package,
-    };
-    Some(Binary { name, file: text("/executable")?.into(), folder, is_integration: kind == "test" })
-}
-
-impl Binary {
-    /// The binary with one thread, since other jobs run beside it.
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(&self.file);
-        command.current_dir(&self.folder).arg("--test-threads=1").args(arguments);
-        command
-    }
-}
-
-fn tests_of(binary: &Binary) -> Result<Vec<Job>, String> {
-    let cannot = |e: std::io::Error| format!("{}: {e}", binary.file.display());
-    let listed = binary.command(&["--list", "--format=terse"]).output().map_err(cannot)?;
-    if !listed.status.success() {
-        return Err(format!("{} does not list its tests", binary.file.display()));
-    }
-    let text = String::from_utf8_lossy(&listed.stdout).into_owned();
-    let names = text.lines().filter_map(|line| line.strip_suffix(": test"));
-    let job = |name: &str| {
-        Job::new(&format!("{}::{name}", binary.name), binary.command(&["--exact", name]))
-    };
-    Ok(names.map(job).collect())
-}
-
 /// What became of a job.
-struct Ended {
-    name: String,
-    passed: bool,
-    time: Duration,
+pub struct Ended {
+    /// The job.
+    pub name: String,
+    /// Whether its tests passed.
+    pub passed: bool,
+    /// How long it took.
+    pub time: Duration,
 }
 
-/// Runs jobs side by side, with a variable for each; tells the screen what failed, and which took longest.
+/// Runs jobs side by side in their order, with a variable for each; tells the screen what failed, and which took longest.
+/// What became of each comes with the totals, the longest first.
 pub fn run(
     jobs: Vec<Job>,
     (variable, value): (&str, &OsStr),
     screen: &mut (dyn Write + Send),
-) -> Totals {
+) -> (Totals, Vec<Ended>) {
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let (count, next) = (jobs.len(), AtomicUsize::new(0));
     let jobs: Vec<Mutex<Job>> = jobs.into_iter().map(Mutex::new).collect();
@@ -141,7 +69,7 @@ pub fn run(
         }
     });
     let Ok((mut totals, mut ended, screen)) = results.into_inner() else {
-        return Totals::default();
+        return (Totals::default(), Vec::new());
     };
     totals.success = ended.len() == count && ended.iter().all(|job| job.passed);
     ended.sort_by_key(|job| std::cmp::Reverse(job.time));
@@ -153,7 +81,7 @@ pub fn run(
     for job in ended.iter().filter(|job| !job.passed) {
         let _ = writeln!(screen, "FAILED: {}", job.name);
     }
-    totals
+    (totals, ended)
 }
 
 fn one(job: &mut Job) -> (String, Ended) {
@@ -186,26 +114,8 @@ fn report(
 
 #[cfg(test)]
 mod tests {
-    use super::{Job, binary, run};
-    use std::path::Path;
+    use super::{Job, run};
     use std::process::Command;
-
-    #[test]
-    fn test_binaries_are_read_from_what_cargo_prints() {
-        let line = |kind: &str, test: bool| {
-            format!(
-                r#"{{"reason":"compiler-artifact","manifest_path":"/w/crates/cli/Cargo.toml","target":{{"name":"ub","kind":["{kind}"]}},
-                "profile":{{"test":{test}}},"executable":"/w/target/debug/deps/ub-1"}}"#
-            )
-        };
-        let integration = binary(&line("test", true)).expect("a test binary");
-        assert_eq!((integration.name.as_str(), integration.is_integration), ("cli::ub", true));
-        assert_eq!(integration.folder, Path::new("/w/crates/cli"));
-        let unit = binary(&line("lib", true)).expect("a test binary");
-        assert_eq!((unit.name.as_str(), unit.is_integration), ("cli", false));
-        assert!(binary(&line("bin", false)).is_none());
-        assert!(binary("warning: unused").is_none());
-    }
 
     #[test]
     fn every_job_counts_and_one_that_fails_fails_all() {
@@ -220,7 +130,7 @@ mod tests {
         let bad = job("bad", "echo 'test result: FAILED. 1 passed; 3 failed; 0 ignored'; exit 101");
         let silent = job("silent", "exit 1");
         let totals = |jobs| {
-            let totals = run(jobs, ("TOLD", "yes".as_ref()), &mut std::io::sink());
+            let (totals, _) = run(jobs, ("TOLD", "yes".as_ref()), &mut std::io::sink());
             (totals.passed, totals.failed, totals.success)
         };
         assert_eq!(totals(vec![good(), good(), good()]), (6, 0, true));

@@ -3,7 +3,7 @@
 //! `cargo xtask soak resume` for long runs that are killed and go on, `cargo xtask soak integers [N]` for random queries
 //! about integers.
 
-use crate::tests::cargo;
+use crate::cargo::cargo;
 use std::path::Path;
 
 /// Programs without an argument.
@@ -15,9 +15,9 @@ const QUERIES: &str = "20000";
 /// Runs what the arguments name.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     match args {
-        [what] if what == "ub" => whole(root, "ub", "EFFIGY_UB_ALL"),
-        [what] if what == "resume" => whole(root, "resume", "EFFIGY_LONG_RUNS"),
-        [what] if what == "stress" => whole(root, "stress", "EFFIGY_STRESS_ALL"),
+        [what] if what == "ub" => whole(root, "ub::", "EFFIGY_UB_ALL"),
+        [what] if what == "resume" => whole(root, "resume::", "EFFIGY_LONG_RUNS"),
+        [what] if what == "stress" => whole(root, "stress::", "EFFIGY_STRESS_ALL"),
         [what] if what == "integers" => integers(root, QUERIES),
         [what, n] if what == "integers" && n.parse::<u64>().is_ok() => integers(root, n),
         _ => theorems(root, args),
@@ -36,7 +36,8 @@ fn integers(root: &Path, queries: &str) -> Result<(), String> {
 /// Runs a test of the command line, optimized, on all its programs, those too that CI leaves out.
 fn whole(root: &Path, test: &str, all: &str) -> Result<(), String> {
     let mut command = cargo(root);
-    command.args(["test", "--release", "-p", "effigy-cli", "--test", test, "--", "--nocapture"]);
+    command.args(["test", "--release", "-p", "effigy-cli", "--test", "cli"]);
+    command.args([test, "--", "--nocapture"]);
     let status = command.env(all, "1").status().map_err(|e| format!("cannot run cargo: {e}"))?;
     if status.success() { Ok(()) } else { Err("a program has another answer".to_owned()) }
 }
@@ -56,7 +57,7 @@ fn theorems(root: &Path, args: &[String]) -> Result<(), String> {
     println!("the theorems of de Boer and Bonsangue on {programs} programs");
     let mut command = cargo(root);
     command.args(["test", "--release", "-p", "effigy-session"]);
-    command.args(["--test", "theorems", "--", "--nocapture"]);
+    command.args(["--test", "session", "theorems::", "--", "--nocapture"]);
     command.env("EFFIGY_SOAK", programs.to_string());
     let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
     if status.success() { Ok(()) } else { Err("a theorem does not hold".to_owned()) }

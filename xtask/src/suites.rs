@@ -3,9 +3,11 @@
 mod causes;
 pub mod expect;
 mod list;
+mod program;
 
 use expect::SUITES;
-use list::{Disagreement, Program, Seen};
+use list::{Disagreement, Seen};
+use program::Program;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -68,7 +70,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     for suite in SUITES.iter().filter(|s| options.suite.as_deref().is_none_or(|n| n == s.name)) {
         programs.extend(expect::programs(&options.snapshots, suite)?);
     }
-    let effigy = options.effigy.map_or_else(|| crate::bench::build(root), Ok)?;
+    let effigy = options.effigy.map_or_else(|| crate::build::build(root), Ok)?;
     let scratch = std::env::temp_dir().join(format!("effigy-suites-{}", std::process::id()));
     make(&scratch)?;
     let runner = Runner {

@@ -1,34 +1,35 @@
 //! Running the tests: with what they need installed, after the fast checks, with a count of the skipped ones; or to
 //! renew goldens.
 
-use crate::{install, packages, queue, tidy};
+use crate::cargo::cargo;
+use crate::queue::{self, Job, seconds};
+use crate::totals::Totals;
+use crate::{binaries, install, named, packages, tidy};
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Installs what tests need, runs the fast checks and all tests, and says which tests were skipped for want of a tool.
-/// With arguments for `cargo test`, only the tests that they choose.
+/// With names only the suites, modules, tests or programs of these names; with options for `cargo test`, only what they choose.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     install::missing(root);
     let mut failed = Vec::new();
-    if args.is_empty() {
-        failed.extend(checks(root));
-    }
     let skipped = std::env::temp_dir().join(format!("effigy-skipped-{}", std::process::id()));
     let told = ("EFFIGY_SKIPPED", skipped.as_os_str());
-    let totals = match args.is_empty() {
-        true => {
-            let mut jobs = queue::jobs(root)?;
-            for other in [packages::django(root), packages::rails(root)] {
-                match other {
-                    Ok(job) => jobs.splice(0..0, job).for_each(drop),
-                    Err(why) => failed.push(why),
-                }
-            }
-            queue::run(jobs, told, &mut std::io::stdout())
+    let totals = match args {
+        [] => {
+            failed.extend(checks(root));
+            everything(root, told, &mut failed)?
         }
-        false => cargo_test(root, args, told.0, told.1)?,
+        [first, ..] if first.starts_with('-') => cargo_test(root, args, told.0, told.1)?,
+        names => {
+            let mut jobs = Vec::new();
+            for name in names {
+                jobs.extend(of_name(root, name)?);
+            }
+            queue::run(jobs, told, &mut std::io::stdout()).0
+        }
     };
     // No file: nothing was skipped.
     let text = std::fs::read_to_string(&skipped).unwrap_or_default();
@@ -47,6 +48,66 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         lines.len()
     );
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+}
+
+/// Runs all tests, the longest first. How long they took is written to the target folder; a copy of it renews the list by
+/// which they are put in order.
+fn everything(
+    root: &Path,
+    told: (&str, &OsStr),
+    failed: &mut Vec<String>,
+) -> Result<Totals, String> {
+    let mut jobs = vec![documentation(root)];
+    for binary in binaries::build(root, &[])? {
+        jobs.extend(binary.jobs(|_| true));
+    }
+    for other in [packages::django(root), packages::rails(root)] {
+        match other {
+            Ok(job) => jobs.splice(0..0, job).for_each(drop),
+            Err(why) => failed.push(why),
+        }
+    }
+    seconds::sort(&mut jobs);
+    let (totals, ended) = queue::run(jobs, told, &mut std::io::stdout());
+    let file = packages::target(root).join("seconds.tsv");
+    std::fs::write(&file, seconds::list(&ended))
+        .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+    println!("the times are in {}: a copy renews xtask/src/queue/seconds.tsv", file.display());
+    Ok(totals)
+}
+
+/// The examples in the documentation of all crates.
+fn documentation(root: &Path) -> Job {
+    let mut command = cargo(root);
+    command.args(["test", "--workspace", "--doc"]);
+    Job::new("documentation", command)
+}
+
+/// The jobs of a suite, a module, a test, or a program of `tests/programs`.
+fn of_name(root: &Path, name: &str) -> Result<Vec<Job>, String> {
+    let packages = named::packages(root, name)?;
+    let mut similar = Vec::new();
+    if !packages.is_empty() {
+        let binaries = binaries::build(root, &packages)?;
+        let chosen = |whole: &str| named::is_part(name, whole);
+        let jobs: Vec<Job> = binaries.iter().flat_map(|binary| binary.jobs(chosen)).collect();
+        if !jobs.is_empty() {
+            return Ok(jobs);
+        }
+        similar = named::similar(&binaries, name);
+    }
+    let program = named::program(root, name).map_err(|why| match similar.as_slice() {
+        [] => why,
+        similar => format!("{why}; there are\n{}", similar.join("\n")),
+    })?;
+    let mut jobs = Vec::new();
+    for binary in binaries::build(root, &["effigy-cli".to_owned()])? {
+        jobs.extend(binary.jobs(|whole| program.tests.iter().any(|test| test == whole)));
+    }
+    for job in &mut jobs {
+        job.command.env(named::PROGRAM, &program.path).env(named::ALL_DEFECTS, "1");
+    }
+    Ok(jobs)
 }
 
 /// Renews goldens and transcripts.
@@ -75,44 +136,9 @@ fn checks(root: &Path) -> Vec<String> {
     failed
 }
 
-/// Cargo in a workspace.
-pub fn cargo(root: &Path) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(root);
-    command
-}
-
 fn cargo_check(root: &Path, args: &[&str]) -> Result<(), String> {
     let status = cargo(root).args(args).status().map_err(|e| format!("cannot run cargo: {e}"))?;
     if status.success() { Ok(()) } else { Err(format!("cargo {}: {status}", args.join(" "))) }
-}
-
-/// What a run of all tests came to.
-#[derive(Default)]
-pub struct Totals {
-    /// Tests that passed.
-    pub passed: u64,
-    /// Tests that failed.
-    pub failed: u64,
-    /// Whether all of them ran, and none failed.
-    pub success: bool,
-}
-
-impl Totals {
-    /// Adds a line such as `test result: ok. 3 passed; 0 failed; ...`.
-    pub fn add(&mut self, line: &str) {
-        let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|l| l.split_once(". "))
-        else {
-            return;
-        };
-        for count in counts.split("; ") {
-            match count.split_once(' ').and_then(|(n, what)| Some((n.parse::<u64>().ok()?, what))) {
-                Some((n, "passed")) => self.passed += n,
-                Some((n, "failed")) => self.failed += n,
-                _ => {}
-            }
-        }
-    }
 }
 
 /// Runs the tests of all crates, whichever fail, and repeats what they print.

@@ -1,6 +1,9 @@
 //! The workspace's own rules, checked on its sources.
 
+mod circles;
+mod dependencies;
 mod functions;
+mod programs;
 mod words;
 
 use serde_json::Value;
@@ -99,6 +102,14 @@ pub fn run(root: &Path) -> Result<(), String> {
     let metadata = metadata(root)?;
     edges(&metadata, &mut problems);
     heads(root, &metadata, &mut problems);
+    rooms(root, &metadata, &mut problems);
+    for package in items(&metadata["packages"]) {
+        problems.extend(programs::problems(package, &|path| std::fs::read_to_string(path).ok()));
+    }
+    let lists = root.join(dependencies::LISTS);
+    let lists = std::fs::read_to_string(&lists)
+        .map_err(|e| format!("cannot read {}: {e}", lists.display()))?;
+    problems.extend(dependencies::problems(&resolved(root)?, &lists));
     for folder in ["crates", "xtask"] {
         for file in sources(&root.join(folder))? {
             let text = std::fs::read_to_string(&file)
@@ -111,9 +122,20 @@ pub fn run(root: &Path) -> Result<(), String> {
 }
 
 fn metadata(root: &Path) -> Result<Value, String> {
+    cargo_metadata(root, &["--no-deps", "--offline"])
+}
+
+/// The metadata of all that is compiled for Linux; what is not there yet is downloaded.
+fn resolved(root: &Path) -> Result<Value, String> {
+    let resolved = ["--locked", "--filter-platform", "x86_64-unknown-linux-gnu"];
+    let offline = [&resolved[..], &["--offline"]].concat();
+    cargo_metadata(root, &offline).or_else(|_| cargo_metadata(root, &resolved))
+}
+
+fn cargo_metadata(root: &Path, options: &[&str]) -> Result<Value, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(root).args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    command.current_dir(root).args(["metadata", "--format-version", "1"]).args(options);
     let output = command.output().map_err(|e| format!("cannot run cargo: {e}"))?;
     if !output.status.success() {
         return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr)));
@@ -147,14 +169,32 @@ fn edges(metadata: &Value, problems: &mut Vec<String>) {
     }
 }
 
+/// The main files of all crates.
+fn main_files(metadata: &Value) -> impl Iterator<Item = &Path> {
+    let targets = items(&metadata["packages"]).iter().flat_map(|p| items(&p["targets"]));
+    let is_main = |target: &&Value| {
+        items(&target["kind"]).iter().any(|k| k == "lib" || k == "bin" || k == "proc-macro")
+    };
+    targets.filter(is_main).filter_map(|target| target["src_path"].as_str().map(Path::new))
+}
+
+/// No modules of a crate form a circle.
+fn rooms(root: &Path, metadata: &Value, problems: &mut Vec<String>) {
+    let read = |path: &Path| std::fs::read_to_string(path).ok();
+    for path in main_files(metadata) {
+        let name = path.strip_prefix(root).unwrap_or(path).display();
+        match circles::circles(path, &read) {
+            Ok(lines) => problems.extend(lines.iter().map(|line| format!("{name}: {line}"))),
+            Err(why) => problems.push(why),
+        }
+    }
+}
+
 /// Every crate's main file opens with its documentation and says what is deliberately absent from it.
 fn heads(root: &Path, metadata: &Value, problems: &mut Vec<String>) {
-    for target in items(&metadata["packages"]).iter().flat_map(|p| items(&p["targets"])) {
-        let is_main =
-            items(&target["kind"]).iter().any(|k| k == "lib" || k == "bin" || k == "proc-macro");
-        let Some(path) = target["src_path"].as_str().filter(|_| is_main) else { continue };
+    for path in main_files(metadata) {
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let name = Path::new(path).strip_prefix(root).unwrap_or(Path::new(path)).display();
+        let name = path.strip_prefix(root).unwrap_or(path).display();
         if !text.starts_with("//! ") {
             problems.push(format!("{name}: does not open with `//!`"));
         }

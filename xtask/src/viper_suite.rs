@@ -5,7 +5,7 @@ mod expect;
 mod setup;
 mod table;
 
-use crate::bench::process::{Measured, measure};
+use crate::process::{Measured, measure};
 use crate::workers::each;
 use answer::{Run, Verdict, judge};
 use expect::{Expectation, expectation};
@@ -60,8 +60,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
         programs.into_iter().partition(left_out);
     let effigy = match &options.effigy {
         Some(file) => file.clone(),
-        None if options.release => crate::bench::build(root)?,
-        None => crate::bench::build_for_tests(root)?,
+        None if options.release => crate::build::build(root)?,
+        None => crate::build::build_for_tests(root)?,
     };
     let effigy =
         effigy.canonicalize().map_err(|e| format!("cannot find {}: {e}", effigy.display()))?;

@@ -1,6 +1,6 @@
 //! `cargo effigy`: the verb `package`, or `init`, of the `effigy` beside this program.
 //!
-//! Architecture Invariant: it only starts the other program, so that both say the same (checked by `crates/cli/tests/package.rs`,
+//! Architecture Invariant: it only starts the other program, so that both say the same (checked by `crates/cli/tests/cli/package.rs`,
 //! `the_command_of_cargo_is_the_verb`).
 
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! The macros of the harness library `effigy`, which names them again: `#[effigy::test]` and `#[derive(effigy::Arbitrary)]`.
 //!
 //! Architecture Invariant: this crate depends on nothing but the compiler, so that it is built in no time wherever a test is (checked by
-//! `crates/effigy/tests/invariants.rs`).
+//! `crates/effigy/tests/effigy/invariants.rs`).
 
 mod derive;
 mod item;

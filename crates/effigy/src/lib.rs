@@ -26,7 +26,7 @@
 //! ```
 //!
 //! Architecture Invariant: this crate depends on `std` and its own macros alone, and unsafe code is confined to its module `intrinsics`
-//! (checked by `tests/invariants.rs`).
+//! (checked by `tests/effigy/invariants.rs`).
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

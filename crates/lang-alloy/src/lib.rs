@@ -4,7 +4,7 @@
 //! ([`Model::translate`]), and an instance of that is put into the model's words ([`Translated::instance`]).
 //!
 //! Architecture Invariant: what is not supported is refused by name and place, and nothing is guessed (checked by
-//! `tests/refused.rs`, `what_is_not_supported_is_refused_by_name`).
+//! `tests/lang-alloy/refused.rs`, `what_is_not_supported_is_refused_by_name`).
 
 mod instance;
 mod lexer;

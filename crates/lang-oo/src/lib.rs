@@ -5,7 +5,7 @@
 //! execution trace about a program.
 //!
 //! Architecture Invariant: this crate knows neither terms nor solvers; text in, program and diagnostics out (checked
-//! by `cargo xtask tidy`). Nesting is bounded, so that no input overflows the stack (`tests/parse/malformed.rs`,
+//! by `cargo xtask tidy`). Nesting is bounded, so that no input overflows the stack (`tests/lang-oo/parse/malformed.rs`,
 //! `endless_nesting_is_an_error`).
 
 mod check;

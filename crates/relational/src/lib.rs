@@ -3,7 +3,7 @@
 //! Model Finder", TACAS 2007).
 //!
 //! Architecture Invariant: this crate knows no source language, and every instance that it gives was evaluated on the
-//! formulas as they were stated, by an evaluator that shares nothing with the translation (`tests/random.rs`).
+//! formulas as they were stated, by an evaluator that shares nothing with the translation (`tests/relational/random.rs`).
 
 mod arena;
 mod atom;

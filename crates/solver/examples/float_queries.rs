@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use effigy_solver::{Answer, Query, SolverOptions, assemble};
 use effigy_term::TermStore;
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/solver/common/mod.rs"]
 mod common;
 
 use common::Random;

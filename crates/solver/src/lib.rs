@@ -2,7 +2,7 @@
 //!
 //! Architecture Invariant: nothing outside of this crate talks to a SAT or SMT solver, and no method that decides
 //! satisfiability returns a `bool` (answers have three values). Every layer can be switched off without changing an
-//! answer (`tests/layers.rs`).
+//! answer (`tests/solver/layers.rs`).
 
 mod assemble;
 mod auto;

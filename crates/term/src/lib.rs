@@ -4,7 +4,7 @@
 //! constructor), and this crate knows neither the program representation nor solvers.
 //!
 //! Architecture Invariant: a term's form does not depend on the order in which a store met its parts
-//! (`tests/store.rs`, `form_does_not_depend_on_the_order_of_building`).
+//! (`tests/term/store.rs`, `form_does_not_depend_on_the_order_of_building`).
 
 mod batch;
 mod bounds;

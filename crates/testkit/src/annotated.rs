@@ -10,6 +10,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// An annotated program.
 #[derive(Clone, Debug)]
@@ -191,18 +192,32 @@ fn describe(finding: &Value) -> String {
 /// # Panics
 /// With all that is wrong.
 pub fn check_all(programs: &[Annotated], check: impl Fn(&Annotated) -> Result<(), String> + Sync) {
-    let check = |programs: &[Annotated]| -> Vec<String> {
-        programs.iter().filter_map(|program| check(program).err()).collect()
+    let programs: Vec<&Annotated> = programs.iter().filter(|p| is_asked_for(&p.path)).collect();
+    let next = AtomicUsize::new(0);
+    let work = || -> Vec<(usize, String)> {
+        let mut problems = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(program) = programs.get(number) else { return problems };
+            problems.extend(check(program).err().map(|problem| (number, problem)));
+        }
     };
-    let (first, second) = programs.split_at(programs.len() / 2);
-    let problems = std::thread::scope(|scope| {
-        let other = scope.spawn(|| check(first));
-        let mut problems = check(second);
+    let mut problems = std::thread::scope(|scope| {
+        let other = scope.spawn(work);
+        let mut problems = work();
         problems.extend(other.join().expect("the checks do not panic"));
         problems
     });
+    problems.sort();
     let (wrong, all) = (problems.len(), programs.len());
-    assert!(problems.is_empty(), "{wrong} of {all}:\n{}", problems.join("\n"));
+    let texts: Vec<String> = problems.into_iter().map(|(_, problem)| problem).collect();
+    assert!(wrong == 0, "{wrong} of {all}:\n{}", texts.join("\n"));
+}
+
+/// Whether a program is to be checked: all are, unless `cargo xtask test PROGRAM` asks for one.
+fn is_asked_for(path: &Path) -> bool {
+    let Some(asked) = std::env::var_os("EFFIGY_CHECK_ONLY") else { return true };
+    path.canonicalize().is_ok_and(|path| path == Path::new(&asked))
 }
 
 /// What stands after `//~`: `^^ FINDING[kind]: text`.

@@ -5,7 +5,7 @@ mod lcov;
 #[cfg(test)]
 mod tests;
 
-use super::build;
+use crate::build::build;
 use lcov::Lines;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -4,8 +4,8 @@ mod families;
 mod page;
 mod plots;
 
-use super::build;
-use super::process::{Measured, Scratch, measure};
+use crate::build::build;
+use crate::process::{Measured, Scratch, measure};
 use families::{FAMILIES, Family};
 use page::{BACKWARD, FORWARD};
 use serde_json::{Value, json};

@@ -7,8 +7,8 @@ mod targets;
 mod tools;
 mod watch;
 
-use super::build;
-use super::process::Scratch;
+use crate::build::build;
+use crate::process::Scratch;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

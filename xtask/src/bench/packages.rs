@@ -3,8 +3,8 @@
 
 mod page;
 
-use super::build;
-use super::process::Scratch;
+use crate::build::build;
+use crate::process::Scratch;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

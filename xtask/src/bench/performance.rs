@@ -4,8 +4,8 @@ mod page;
 mod plots;
 mod run;
 
-use super::build;
-use super::process::Scratch;
+use crate::build::build;
+use crate::process::Scratch;
 use run::Runner;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};

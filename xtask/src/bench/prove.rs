@@ -4,9 +4,9 @@ mod families;
 mod suite;
 mod warm;
 
-use super::build;
 use super::plots::{Line, plot};
-use super::process::{Measured, Scratch, measure};
+use crate::build::build;
+use crate::process::{Measured, Scratch, measure};
 use families::{FAMILIES, Family};
 use plotters::style::RGBColor;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! `cargo xtask bench --relate`: commands of public Alloy models, beside Alloy itself and SAT solvers on Alloy's formulas.
 
-use super::build;
-use super::process::{Measured, Scratch, find, measure};
+use crate::build::build;
+use crate::process::{Measured, Scratch, find, measure};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

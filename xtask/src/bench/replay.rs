@@ -1,7 +1,7 @@
 //! `cargo xtask bench --replay`: how many tests a second are run natively, for small programs.
 
-use super::build;
-use super::process::Scratch;
+use crate::build::build;
+use crate::process::Scratch;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

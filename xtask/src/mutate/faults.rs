@@ -350,8 +350,8 @@ const GUARDED: &[Guarded] = &[
             replacement: "self.rewritten.retain(|(t, _), _| store.is_live(*t));",
         },
         package: "effigy-solver",
-        suite: "layers",
-        test: "an_answer_does_not_outlive_the_terms_of_its_query",
+        suite: "solver",
+        test: "layers::an_answer_does_not_outlive_the_terms_of_its_query",
     },
     Guarded {
         fault: Fault {
@@ -449,8 +449,8 @@ const GUARDED: &[Guarded] = &[
             replacement: "let both = among;",
         },
         package: "effigy-term",
-        suite: "cases",
-        test: "comparisons_of_choices_keep_their_values",
+        suite: "term",
+        test: "cases::comparisons_of_choices_keep_their_values",
     },
     Guarded {
         fault: Fault {
@@ -460,8 +460,8 @@ const GUARDED: &[Guarded] = &[
             replacement: "found.push((*condition, *constant));",
         },
         package: "effigy-term",
-        suite: "cases",
-        test: "comparisons_of_choices_keep_their_values",
+        suite: "term",
+        test: "cases::comparisons_of_choices_keep_their_values",
     },
     Guarded {
         fault: Fault {
@@ -471,8 +471,8 @@ const GUARDED: &[Guarded] = &[
             replacement: "",
         },
         package: "effigy-term",
-        suite: "cases",
-        test: "what_a_word_can_be_lives_as_long_as_the_word",
+        suite: "term",
+        test: "cases::what_a_word_can_be_lives_as_long_as_the_word",
     },
     Guarded {
         fault: Fault {
@@ -482,8 +482,8 @@ const GUARDED: &[Guarded] = &[
             replacement: "",
         },
         package: "effigy-solver",
-        suite: "relations",
-        test: "relations_agree_with_the_back_end",
+        suite: "solver",
+        test: "relations::relations_agree_with_the_back_end",
     },
     Guarded {
         fault: Fault {
@@ -493,8 +493,8 @@ const GUARDED: &[Guarded] = &[
             replacement: "parts.iter().take(1).flat_map(|p| p.because.clone()).collect()",
         },
         package: "effigy-solver",
-        suite: "relations",
-        test: "relations_agree_with_the_back_end",
+        suite: "solver",
+        test: "relations::relations_agree_with_the_back_end",
     },
     Guarded {
         fault: Fault {
@@ -505,7 +505,7 @@ const GUARDED: &[Guarded] = &[
         },
         package: "effigy-term",
         suite: "units",
-        test: "layers::domains::ranges::tests::values_lie_in_ranges",
+        test: "ranges::tests::values_lie_in_ranges",
     },
     Guarded {
         fault: Fault {
@@ -516,7 +516,7 @@ const GUARDED: &[Guarded] = &[
         },
         package: "effigy-term",
         suite: "units",
-        test: "layers::domains::ranges::tests::values_lie_in_ranges",
+        test: "ranges::tests::values_lie_in_ranges",
     },
     Guarded {
         fault: Fault {
@@ -526,8 +526,8 @@ const GUARDED: &[Guarded] = &[
             replacement: "*result = element.copied().unwrap_or(0);",
         },
         package: "effigy-term",
-        suite: "batch",
-        test: "tables_have_their_default_outside",
+        suite: "term",
+        test: "batch::tables_have_their_default_outside",
     },
     Guarded {
         fault: Fault {

@@ -1,24 +1,7 @@
 //! What a suite's programs are, and what it expects of each.
 
-use super::list::{Expected, Program};
+use super::program::{Expected, Program, Read, Suite};
 use std::path::Path;
-
-/// What is expected of a program, and flags for the compiler.
-pub type Read = (Expected, Vec<String>);
-
-/// A suite of another tool.
-pub struct Suite {
-    /// Its name, and that of its snapshot's folder.
-    pub name: &'static str,
-    /// Where its programs are in the snapshot.
-    pub folder: &'static str,
-    /// What of the snapshot the compiler looks for headers in.
-    pub headers: Option<&'static str>,
-    /// What each program is compiled after: the suite's own intrinsics in the words that Effigy knows.
-    pub prelude: &'static str,
-    /// Reads the program at this path of the snapshot, with this text; `None` is not chosen.
-    pub read: fn(&Path, &str) -> Option<Read>,
-}
 
 /// All of them.
 pub const SUITES: &[Suite] = &[

@@ -1,19 +1,9 @@
 //! What was seen of each program, the list of disagreements in `docs/suites.tsv`, and the tables that are made of both.
 
-use super::expect::{SUITES, Suite};
+use super::expect::SUITES;
+use super::program::{Expected, Program};
 use std::collections::BTreeMap;
 use std::fmt;
-
-/// What a suite says of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Expected {
-    /// The program has an error.
-    Error,
-    /// The program has none.
-    Nothing,
-    /// The suite does not say.
-    Unsaid,
-}
 
 /// What Effigy says of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,18 +16,6 @@ pub enum Seen {
     Incomplete,
     /// There is no answer.
     NotRun,
-}
-
-/// A program of a suite.
-pub struct Program {
-    /// Its suite.
-    pub suite: &'static Suite,
-    /// Its path in the suite's folder.
-    pub path: String,
-    /// What the suite says of it.
-    pub expected: Expected,
-    /// Flags for the compiler.
-    pub flags: Vec<String>,
 }
 
 /// A line of the list: what, suite and path, is seen otherwise than expected.
@@ -53,16 +31,6 @@ pub struct Disagreement {
     pub seen: Seen,
     /// Why, in the words of `docs/suites.md`; `?` when nobody has looked yet.
     pub cause: String,
-}
-
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Expected::Error => "error",
-            Expected::Nothing => "none",
-            Expected::Unsaid => "unsaid",
-        })
-    }
 }
 
 impl fmt::Display for Seen {

@@ -1,5 +1,6 @@
 use super::expect::{description_of, klee, seahorn, smack};
-use super::list::{Expected, Seen, agrees, counts};
+use super::list::{Seen, agrees, counts};
+use super::program::Expected;
 use super::*;
 
 const NO_FLAGS: Vec<String> = Vec::new();

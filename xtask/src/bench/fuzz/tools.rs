@@ -2,7 +2,7 @@
 
 use super::targets::{Language, RUST_CHECKS, Target, crashes, done};
 use super::watch::run_until;
-use crate::bench::process;
+use crate::process;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

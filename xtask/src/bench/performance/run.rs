@@ -1,7 +1,7 @@
 //! Running the programs and keeping what counts of their reports.
 
 use super::{Limits, MERGED, MODES, Program, UNMERGED};
-use crate::bench::process::{Measured, measure};
+use crate::process::{Measured, measure};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::Command;

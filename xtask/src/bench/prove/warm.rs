@@ -1,7 +1,7 @@
 //! Silicon in one Java machine for many programs, which has compiled what it runs by the time that counts.
 
 use super::{Bench, Cost};
-use crate::bench::process::measure;
+use crate::process::measure;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

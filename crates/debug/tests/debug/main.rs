@@ -1,0 +1,4 @@
+//! The tests of sessions, as one program: a module is what one file is about.
+
+mod proof;
+mod session;

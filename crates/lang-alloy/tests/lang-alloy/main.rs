@@ -1,0 +1,4 @@
+//! The tests of the front end for Alloy, as one program: a module is what one file is about.
+
+mod refused;
+mod verdicts;

@@ -1,0 +1,62 @@
+//! A term's values under many models at once are those under each.
+
+use crate::support::random::Recipe;
+use crate::support::{self, Rng};
+use effigy_base::sort::Sort;
+use effigy_term::{Batch, Evaluator, LANES, Model, Role, TermStore, VarInfo};
+
+#[test]
+fn batches_agree_with_the_evaluator() {
+    let (mut compared, mut without) = (0, 0);
+    for seed in 0..200 {
+        let mut random = Rng::new(seed);
+        let width = [4, 8, 16, 32, 64][random.below(5)];
+        let mut store = TermStore::new();
+        let terms = Recipe::random(&mut random, width, 60).build(&mut store);
+        for t in terms {
+            let variables = store.variables(t).to_vec();
+            if !matches!(store.sort(t), Sort::Bool | Sort::BitVec(..=64)) {
+                assert!(Batch::new(&store, t, &variables).is_none());
+                continue;
+            }
+            let Some(mut batch) = Batch::new(&store, t, &variables) else {
+                without += 1;
+                continue;
+            };
+            let models = 1 + random.below(LANES);
+            let mut values = vec![Vec::new(); models];
+            for (place, variable) in variables.iter().enumerate() {
+                let width = store.sort(*variable).width().expect("a word");
+                let lane = batch.variable(place).expect("a place for each variable");
+                for (model, lane) in values.iter_mut().zip(lane) {
+                    *lane = support::number(&mut random) as u64 & (u64::MAX >> (64 - width));
+                    model.push(*lane);
+                }
+            }
+            let results = batch.run(models).expect("a value").to_vec();
+            let mut evaluator = Evaluator::new();
+            for (model, result) in values.iter().zip(results) {
+                evaluator.reset();
+                for (variable, bits) in variables.iter().zip(model) {
+                    evaluator.assign(*variable, *bits);
+                }
+                assert_eq!(evaluator.word(&store, t, &Model::new()), Some(result), "{seed}: {t:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100_000 && without > 50, "{compared} {without}");
+}
+
+#[test]
+fn tables_have_their_default_outside() {
+    let mut store = TermStore::new();
+    let info = VarInfo { name: "i".to_owned(), sort: Sort::BitVec(8), role: Role::Input };
+    let index = store.variable(&info);
+    let table = store.const_array(8, 8, [3, 1, 4].as_slice().into(), 7);
+    let element = store.select(table, index);
+    let mut batch = Batch::new(&store, element, &[index]).expect("words");
+    let places = batch.variable(0).expect("one variable");
+    places.iter_mut().zip(0..).for_each(|(place, n)| *place = n);
+    assert_eq!(batch.run(5), Some([3, 1, 4, 7, 7].as_slice()));
+}

@@ -1,0 +1,246 @@
+//! The store: identity, determinism, collection, substitution, evaluation, variables.
+
+use std::collections::HashMap;
+
+use crate::support::Rng;
+use crate::support::expression::build;
+use crate::support::random::{Recipe, models, value};
+use effigy_base::eval;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_base::value::Value;
+use effigy_term::{Evaluator, Model, Role, Term, TermStore, VarInfo, smtlib};
+
+#[test]
+fn terms_are_small() {
+    assert_eq!(size_of::<Term>(), 4);
+    assert_eq!(size_of::<Option<Term>>(), 4);
+}
+
+#[test]
+fn equal_terms_are_one() {
+    let mut store = TermStore::new();
+    let a = build(&mut store, "(bvadd (bvmul x y) z)", 32);
+    let before = store.len();
+    assert_eq!(build(&mut store, "(bvadd z (bvmul y x))", 32), a);
+    assert_eq!(store.len(), before);
+    let unspecified =
+        VarInfo { name: "x".to_owned(), sort: Sort::BitVec(32), role: Role::Unspecified };
+    let other = store.variable(&unspecified);
+    assert_ne!(build(&mut store, "x", 32), Some(other));
+    assert!(store.has_unspecified(other));
+    assert!(!store.has_unspecified(a.expect("a term")));
+}
+
+#[test]
+fn ill_sorted_applications_are_refused() {
+    let mut store = TermStore::new();
+    let (x, p) =
+        (build(&mut store, "x", 8).expect("a term"), build(&mut store, "p", 8).expect("a term"));
+    assert_eq!(store.try_app(Op::BvAdd, &[x, p]), None);
+    assert_eq!(store.try_app(Op::BvAdd, &[x]), None);
+    assert_eq!(store.try_app(Op::Extract { hi: 8, lo: 0 }, &[x]), None);
+}
+
+/// The same terms, met in different orders among other terms, print the same.
+#[test]
+fn form_does_not_depend_on_the_order_of_building() {
+    let mut random = Rng::new(3);
+    for round in 0..100 {
+        let recipe = Recipe::random(&mut random, [4, 8, 32][round % 3], 60);
+        let mut first = TermStore::new();
+        let terms = recipe.build(&mut first);
+        let mut second = TermStore::new();
+        for i in (0..200).rev() {
+            second.bits(8, i);
+        }
+        Recipe::random(&mut random, 8, 100).build(&mut second);
+        let again = recipe.build(&mut second);
+        for (a, b) in terms.iter().zip(&again) {
+            assert_eq!(first.structural_hash(*a), second.structural_hash(*b));
+            assert_eq!(smtlib::term(&first, *a), smtlib::term(&second, *b));
+        }
+    }
+}
+
+#[test]
+fn collection_keeps_what_roots_reach() {
+    let mut random = Rng::new(4);
+    let mut store = TermStore::new();
+    let terms = Recipe::random(&mut random, 8, 200).build(&mut store);
+    let root = terms[150];
+    let printed = smtlib::term(&store, root);
+    let variables = store.variables(root);
+    let before = store.len();
+    let freed = store.collect([root]);
+    assert!(freed > 0);
+    assert_eq!(store.len(), before - freed);
+    assert_eq!(store.generation(), 1);
+    assert_eq!(smtlib::term(&store, root), printed);
+    assert!(store.is_live(root));
+    // Slots are used again, ids of live terms mean what they meant.
+    let capacity = store.capacity();
+    for i in 0..freed as u128 / 2 {
+        store.bits(64, 0x1234_0000 + i);
+    }
+    assert_eq!(store.capacity(), capacity);
+    assert_eq!(smtlib::term(&store, root), printed);
+    assert_eq!(store.variables(root), variables);
+    Recipe::random(&mut random, 8, 200).build(&mut store);
+    assert_eq!(smtlib::term(&store, root), printed);
+    let before = store.len();
+    let freed = store.collect([]);
+    assert_eq!(store.len(), before - freed);
+    assert!(!store.is_live(root) || store.as_variable(root).is_some());
+}
+
+#[test]
+#[should_panic(expected = "was read: a holder of terms was not visited")]
+fn a_freed_term_is_not_read() {
+    let mut store = TermStore::new();
+    let dead = store.bits(64, 12345);
+    store.collect([]);
+    store.sort(dead);
+}
+
+#[test]
+#[should_panic(expected = "was read: a holder of terms was not visited")]
+fn a_freed_term_is_no_root() {
+    let mut store = TermStore::new();
+    let dead = store.bits(64, 12345);
+    store.collect([]);
+    store.collect([dead]);
+}
+
+#[test]
+fn slots_of_freed_terms_can_be_kept_free() {
+    let mut store = TermStore::new();
+    store.keep_freed();
+    let dead = store.bits(64, 12345);
+    let before = store.len();
+    assert_eq!(store.collect([]), 1);
+    assert_eq!(store.len(), before - 1);
+    for n in 0..100 {
+        assert_ne!(store.bits(64, 1 << 32 | n), dead);
+    }
+}
+
+/// de Boer and Bonsangue (2021), V . sigma(e) = V(e sigma): evaluating a substituted term is evaluating the term under the model that gives
+/// each variable the value of what replaces it. Global and local variables are variables alike here.
+#[test]
+fn lemmas_2_1_and_3_3_substitution() {
+    let mut random = Rng::new(5);
+    for round in 0..300 {
+        let mut store = TermStore::with_rewriting(round % 4 != 0);
+        let terms = Recipe::random(&mut random, [3, 8, 32][round % 3], 50).build(&mut store);
+        let t = terms[terms.len() - 1];
+        let mut sigma = HashMap::new();
+        for variable in store.variables(t).iter() {
+            let fitting: Vec<Term> =
+                terms.iter().copied().filter(|u| store.sort(*u) == store.sort(*variable)).collect();
+            sigma.insert(*variable, *random.pick(&fitting));
+        }
+        let substituted = store.substitute(t, &sigma);
+        let mut model = Model::new();
+        for u in terms.iter().filter(|u| store.as_variable(**u).is_some()) {
+            model.set(*u, value(&mut random, store.sort(*u)));
+        }
+        let mut moved = model.clone();
+        for (variable, replacement) in &sigma {
+            moved.set(*variable, store.evaluate(*replacement, &model));
+        }
+        assert_eq!(store.evaluate(substituted, &model), store.evaluate(t, &moved), "round {round}");
+    }
+}
+
+#[test]
+fn rewriting_keeps_the_value_of_random_terms() {
+    let mut random = Rng::new(6);
+    for round in 0..1000 {
+        let recipe =
+            Recipe::random(&mut random, [1, 2, 3, 4, 8, 16, 32, 40, 64, 100][round % 10], 60);
+        let (mut plain, mut rewriting) = (TermStore::with_rewriting(false), TermStore::new());
+        let (before, after) = (recipe.build(&mut plain), recipe.build(&mut rewriting));
+        for (before, after) in before.into_iter().zip(after).rev().take(10) {
+            let models = models(&mut random, &mut [(&mut plain, before), (&mut rewriting, after)]);
+            let (left, right) =
+                (plain.evaluate(before, &models[0]), rewriting.evaluate(after, &models[1]));
+            assert_eq!(left, right, "round {round}: {}", smtlib::term(&plain, before));
+        }
+    }
+}
+
+/// Derived operators are expanded; their definitions agree with the evaluator.
+#[test]
+fn definitions_agree_with_the_evaluator() {
+    let mut random = Rng::new(8);
+    for op in Op::ALL {
+        let op = if let Op::BoolToBv { .. } = op { Op::BoolToBv { width: 8 } } else { *op };
+        for width in [1, 2, 3, 4, 8, 16, 32, 64, 128] {
+            let sorts = vec![
+                if matches!(op, Op::BoolToBv { .. }) {
+                    Sort::Bool
+                } else {
+                    Sort::BitVec(width)
+                };
+                op.arity()
+            ];
+            if op.result_sort(&sorts).is_none() {
+                continue;
+            }
+            let mut store = TermStore::new();
+            let infos = ["x", "y", "z"].iter().zip(&sorts);
+            let variables: Vec<Term> = infos
+                .map(|(name, sort)| {
+                    store.variable(&VarInfo {
+                        name: (*name).to_owned(),
+                        sort: *sort,
+                        role: Role::Input,
+                    })
+                })
+                .collect();
+            let t = store.app(op, &variables);
+            for _ in 0..50 {
+                let values: Vec<Value> =
+                    sorts.iter().map(|sort| value(&mut random, *sort)).collect();
+                let model: Model = variables.iter().copied().zip(values.iter().cloned()).collect();
+                let Some(expected) = eval::eval(op, &values) else { continue };
+                assert_eq!(store.evaluate(t, &model), expected, "{op:?} of {values:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn evaluator_is_reused_for_many_models() {
+    let mut store = TermStore::new();
+    let t = build(&mut store, "(bvult (bvadd (bvmul x x) #3) (bvxor x #85))", 8).expect("a term");
+    let x = store.variables(t)[0];
+    let (mut evaluator, empty) = (Evaluator::new(), Model::new());
+    for bits in 0..256u64 {
+        evaluator.reset();
+        evaluator.assign(x, bits);
+        let expected = (bits * bits + 3) & 255 < bits ^ 85;
+        assert_eq!(evaluator.truth(&store, t, &empty), Some(expected));
+    }
+    evaluator.reset();
+    assert_eq!(evaluator.word(&store, x, &empty), Some(0));
+}
+
+#[test]
+fn deep_terms_do_not_overflow_the_stack() {
+    let mut store = TermStore::new();
+    let (x, y) =
+        (build(&mut store, "x", 32).expect("a term"), build(&mut store, "y", 32).expect("a term"));
+    let mut t = x;
+    for _ in 0..200_000 {
+        let product = store.bvmul(t, y);
+        t = store.bvadd(product, x);
+    }
+    assert_eq!(store.variables(t).len(), 2);
+    assert_eq!(store.evaluate(t, &Model::new()), Value::bits(32, 0));
+    let one = store.bits(32, 1);
+    let folded = store.substitute(t, &HashMap::from([(x, one), (y, one)]));
+    assert_eq!(store.as_bits(folded), Some(200_001));
+    assert!(store.collect([]) > 200_000);
+}
