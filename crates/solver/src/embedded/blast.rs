@@ -6,7 +6,6 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_term::{Cases, Node, Term, TermStore};
-use rustc_hash::FxHashMap;
 
 use super::blaster::{Blaster, Failure};
 use super::operators;
