@@ -67,7 +67,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("effigy-bolero", &["effigy"]),
     ("effigy-cli", &["base", "session", "debug", "report"]),
     ("effigy-testkit", &["base"]),
-    ("xtask", &["testkit"]),
+    ("xtask", &[]),
 ];
 
 /// The crates that know no source language, by folder.

@@ -1,10 +1,8 @@
 //! Numbers and texts for calls: values at the edges first, then random ones.
 
-use effigy_testkit::Rng;
-
 /// A generator, the same in every run.
 pub struct Random {
-    rng: Rng,
+    state: u64,
     /// Which call of each function is made: the first ones sweep the edges.
     pub round: usize,
     /// Which function is called: each begins at other edges.
@@ -14,12 +12,16 @@ pub struct Random {
 impl Random {
     /// A generator from a seed.
     pub fn new(seed: u64) -> Self {
-        Random { rng: Rng::new(seed), round: 0, subject: 0 }
+        Random { state: seed, round: 0, subject: 0 }
     }
 
     /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.rng.next_u64()
+        // SplitMix64 (Steele, Lea and Flood 2014), as `base::random`, on which this crate may not depend.
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.state ^ self.state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
     }
 
     /// A number below another one.
