@@ -3,21 +3,24 @@
 
 mod table;
 
-use crate::process::measure;
+use crate::suite::files::{below, files};
+use crate::suite::options::{Options, Takes};
+use crate::suite::{Answer, Place, Report, Suite};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the command line says.
-#[derive(Debug, PartialEq, Eq)]
-struct Options {
-    suite: PathBuf,
-    only: Vec<String>,
-    seconds: u64,
-    expected: Option<PathBuf>,
-    effigy: Option<PathBuf>,
-    out: Option<PathBuf>,
+/// Models of Alloy.
+pub struct Alloy {
+    reference: Reference,
+}
+
+/// A model.
+pub struct Model {
+    /// Below the suite's folder.
+    name: String,
+    file: PathBuf,
 }
 
 /// What is known or said of a command: whether there is an instance, of a check a counterexample.
@@ -53,7 +56,7 @@ struct Refused {
 
 /// All that came out.
 #[derive(Default, Debug)]
-struct Outcomes {
+pub struct Outcomes {
     commands: Vec<Outcome>,
     refused: Vec<Refused>,
     cpu: f64,
@@ -62,70 +65,72 @@ struct Outcomes {
 /// Alloy's verdicts by file and number of the command, from 1.
 type Reference = BTreeMap<(String, usize), Verdict>;
 
-pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
-    let options = parse(args)?;
-    let reference = match &options.expected {
-        None => Reference::new(),
-        Some(file) => {
-            let text = std::fs::read_to_string(file);
-            reference(&text.map_err(|e| format!("cannot read {}: {e}", file.display()))?)?
-        }
-    };
-    let effigy = options.effigy.clone().map_or_else(|| crate::build::build(root), Ok)?;
-    let effigy = effigy.canonicalize().map_err(|e| format!("{}: {e}", effigy.display()))?;
-    let scratch = std::env::temp_dir().join(format!("effigy-alloy-suite-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
-    let outcomes = all(&options, &effigy, &scratch, &reference);
-    let removed = std::fs::remove_dir_all(&scratch);
-    let outcomes = outcomes?;
-    removed.map_err(|e| format!("{}: {e}", scratch.display()))?;
-    print!("{}", table::report(&outcomes));
-    if let Some(file) = &options.out {
-        std::fs::write(file, table::tsv(&outcomes))
-            .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
-    }
-    Ok(())
-}
+impl Suite for Alloy {
+    type Case = Model;
+    type Outcome = Outcomes;
 
-fn parse(args: &[String]) -> Result<Options, String> {
-    let mut options = Options {
-        suite: PathBuf::new(),
-        only: Vec::new(),
+    const TAKES: Takes = Takes {
+        task: "alloy-suite",
+        path: Some("a folder with models: a snapshot of Alloy's repository `models`"),
+        values: &["--only", "--limit", "--expected"],
+        flags: &[],
+        rest: None,
         seconds: 60,
-        expected: None,
-        effigy: None,
-        out: None,
+        is_parallel: false,
     };
-    let mut args = args.iter();
-    while let Some(option) = args.next() {
-        let mut value = || args.next().ok_or_else(|| format!("{option} needs a value"));
-        match option.as_str() {
-            "--only" => options.only.push(value()?.clone()),
-            "--limit" => {
-                let text = value()?;
-                options.seconds =
-                    text.parse().map_err(|_| format!("{option}: `{text}` is not a number"))?;
+
+    fn new(_: &Path, options: &Options) -> Result<Self, String> {
+        let reference = match options.value("--expected") {
+            None => Reference::new(),
+            Some(file) => {
+                let text = std::fs::read_to_string(file);
+                reference(&text.map_err(|e| format!("cannot read {file}: {e}"))?)?
             }
-            "--expected" => options.expected = Some(value()?.into()),
-            "--effigy" => options.effigy = Some(value()?.into()),
-            "--out" => options.out = Some(value()?.into()),
-            path if !path.starts_with('-') && options.suite.as_os_str().is_empty() => {
-                options.suite = path.into();
-            }
-            _ => {
-                return Err(format!(
-                    "unknown option `{option}`; alloy-suite has PATH, --only, --limit, --expected, --effigy, --out"
-                ));
+        };
+        Ok(Alloy { reference })
+    }
+
+    fn cases(&mut self, options: &Options) -> Result<Vec<Model>, String> {
+        let files = files(&options.suite, &["als"], |_| false)?.into_iter();
+        let model = |file: PathBuf| Model { name: below(&options.suite, &file), file };
+        Ok(files.map(model).filter(|model| options.is_wanted(&model.name)).collect())
+    }
+
+    fn name(&self, model: &Model) -> String {
+        model.name.clone()
+    }
+
+    fn command(&self, model: &Model, place: &Place<'_>) -> Result<Command, String> {
+        let mut command = Command::new(place.effigy);
+        command.arg("relate").arg(&model.file);
+        command.args(["--json", "--core", "never", "--max-memory", "3G"]);
+        command.arg("--command-time").arg(format!("{}s", place.options.seconds));
+        command.arg("--out").arg(place.scratch.join("out"));
+        Ok(command)
+    }
+
+    fn judge(&self, model: &Model, answer: Answer) -> Result<Outcomes, String> {
+        let mut outcomes = Outcomes { cpu: answer.cpu, ..Outcomes::default() };
+        match serde_json::from_str::<Value>(&answer.stdout) {
+            Ok(run) => outcomes.commands = commands(&model.name, &run, &self.reference),
+            Err(_) => {
+                let error = answer.stderr.lines().find(|line| line.contains("error"));
+                let why = error.unwrap_or(answer.stderr.trim()).trim().to_owned();
+                outcomes.refused.push(Refused { file: model.name.clone(), why });
             }
         }
+        Ok(outcomes)
     }
-    if !options.suite.is_dir() {
-        return Err(
-            "alloy-suite needs a folder with models: a snapshot of Alloy's repository `models`"
-                .into(),
-        );
+
+    fn report(&self, _: &Options, outcomes: Vec<Outcomes>) -> Result<Report, String> {
+        let mut all = Outcomes::default();
+        for one in outcomes {
+            all.commands.extend(one.commands);
+            all.refused.extend(one.refused);
+            all.cpu += one.cpu;
+        }
+        Ok(Report { text: table::report(&all), lines: table::tsv(&all), failure: None })
     }
-    Ok(options)
 }
 
 /// Verdicts of lines `file, number, instance or none or anything else`, with tabs between them.
@@ -146,55 +151,6 @@ fn reference(text: &str) -> Result<Reference, String> {
             line(text).ok_or_else(|| format!("this is no file, number and verdict: {text}"))
         })
         .collect()
-}
-
-/// The models below a folder, in the order of their paths.
-fn models(suite: &Path) -> Result<Vec<PathBuf>, String> {
-    let (mut files, mut folders) = (Vec::new(), vec![suite.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder);
-        for entry in entries.map_err(|e| format!("cannot read {}: {e}", folder.display()))? {
-            let path = entry.map_err(|e| e.to_string())?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "als") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
-fn all(
-    options: &Options,
-    effigy: &Path,
-    scratch: &Path,
-    reference: &Reference,
-) -> Result<Outcomes, String> {
-    let mut outcomes = Outcomes::default();
-    for file in models(&options.suite)? {
-        let below = file.strip_prefix(&options.suite).unwrap_or(&file);
-        let name = below.to_string_lossy().into_owned();
-        if !options.only.is_empty() && !options.only.iter().any(|text| name.contains(text)) {
-            continue;
-        }
-        let mut command = Command::new(effigy);
-        command.arg("relate").arg(&file).args(["--json", "--core", "never", "--max-memory", "3G"]);
-        command.arg("--command-time").arg(format!("{}s", options.seconds));
-        command.arg("--out").arg(scratch.join("out"));
-        let run = measure(&command, scratch)?;
-        outcomes.cpu += run.cpu;
-        match serde_json::from_str::<Value>(&run.stdout) {
-            Ok(run) => outcomes.commands.extend(commands(&name, &run, reference)),
-            Err(_) => {
-                let error = run.stderr.lines().find(|line| line.contains("error"));
-                let why = error.unwrap_or(run.stderr.trim()).trim().to_owned();
-                outcomes.refused.push(Refused { file: name, why });
-            }
-        }
-    }
-    Ok(outcomes)
 }
 
 /// The commands of one run's JSON.

@@ -3,40 +3,34 @@
 mod expect;
 mod table;
 
-use crate::process::measure;
+use crate::suite::options::{Options, Takes};
+use crate::suite::{Answer as Run, Place, Report, Suite};
 use expect::Test;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Seconds after the limit of time at which a process is asked to end, and killed after as many again.
 const PATIENCE: u64 = 10;
 
-/// What the command line says.
-#[derive(Debug, PartialEq, Eq)]
-struct Options {
-    suite: PathBuf,
-    only: Vec<String>,
-    every: usize,
-    seconds: u64,
-    induction: bool,
-    explore: bool,
-    effigy: Option<PathBuf>,
-    out: Option<PathBuf>,
+/// The regression tests in C of CBMC or ESBMC.
+#[derive(Default)]
+pub struct Bmc {
+    /// Why tests are left out.
+    left_out: Vec<String>,
 }
 
-impl Options {
-    fn modes(&self) -> Vec<Mode> {
-        let mut modes = vec![Mode::Bmc];
-        modes.extend(self.induction.then_some(Mode::Induction));
-        modes.extend(self.explore.then_some(Mode::Explore));
-        modes
-    }
+/// The modes that the command line asks for.
+fn modes(options: &Options) -> Vec<Mode> {
+    let mut modes = vec![Mode::Bmc];
+    modes.extend(options.has("--k-induction").then_some(Mode::Induction));
+    modes.extend(options.has("--explore").then_some(Mode::Explore));
+    modes
 }
 
 /// What was said of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Answer {
+pub enum Answer {
     /// A failure was found.
     Failed,
     /// Nothing fails: `proved`, or `passed` of `explore`.
@@ -51,7 +45,7 @@ enum Answer {
 
 /// How a program is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+pub enum Mode {
     Bmc,
     Induction,
     Explore,
@@ -59,12 +53,20 @@ enum Mode {
 
 /// What became of a program in a mode.
 #[derive(Clone, Debug)]
-struct Seen {
+pub struct Seen {
     answer: Answer,
     /// Seconds of CPU time, the compiler's too.
     cpu: f64,
     /// The first finding, or why there is no answer.
     said: String,
+}
+
+/// What was seen of a program in one mode.
+pub struct One {
+    name: String,
+    holds: bool,
+    mode: Mode,
+    seen: Seen,
 }
 
 /// A program with what was seen of it.
@@ -74,113 +76,53 @@ struct Outcome {
     seen: Vec<(Mode, Seen)>,
 }
 
-pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
-    let options = parse(args)?;
-    let (tests, left_out) = expect::tests(&options.suite)?;
-    let chosen = tests.into_iter().step_by(options.every);
-    let is_wanted =
-        |name: &str| options.only.is_empty() || options.only.iter().any(|text| name.contains(text));
-    let tests: Vec<Test> = chosen.filter(|test| is_wanted(&test.name)).collect();
-    let effigy = options.effigy.clone().map_or_else(|| crate::build::build(root), Ok)?;
-    let effigy = effigy.canonicalize().map_err(|e| format!("{}: {e}", effigy.display()))?;
-    let scratch = std::env::temp_dir().join(format!("effigy-bmc-suite-{}", std::process::id()));
-    std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
-    let runner = Runner { effigy, seconds: options.seconds, scratch };
-    let outcomes = runner.all(&tests, &options.modes());
-    let removed = std::fs::remove_dir_all(&runner.scratch);
-    let outcomes = outcomes?;
-    removed.map_err(|e| format!("{}: {e}", runner.scratch.display()))?;
-    let name = options.suite.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    print!("{}", table::report(&name, &outcomes));
-    println!("{}", table::left_out(left_out));
-    if let Some(file) = &options.out {
-        std::fs::write(file, table::tsv(&outcomes))
-            .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
-    }
-    Ok(())
-}
+impl Suite for Bmc {
+    type Case = (Test, Mode);
+    type Outcome = One;
 
-fn parse(args: &[String]) -> Result<Options, String> {
-    let mut options = Options {
-        suite: PathBuf::new(),
-        only: Vec::new(),
-        every: 1,
+    const TAKES: Takes = Takes {
+        task: "bmc-suite",
+        path: Some("the folder of a suite: regression/cbmc of CBMC, or regression/esbmc of ESBMC"),
+        values: &["--only", "--every", "--limit"],
+        flags: &["--k-induction", "--explore"],
+        rest: None,
         seconds: 60,
-        induction: false,
-        explore: false,
-        effigy: None,
-        out: None,
+        is_parallel: false,
     };
-    let mut args = args.iter();
-    while let Some(option) = args.next() {
-        let mut value = || args.next().ok_or_else(|| format!("{option} needs a value"));
-        let number = |text: &String| match text.parse::<u64>() {
-            Ok(number) if number > 0 => Ok(number),
-            _ => Err(format!("{option}: `{text}` is not a number above 0")),
-        };
-        match option.as_str() {
-            "--only" => options.only.push(value()?.clone()),
-            "--every" => options.every = number(value()?)? as usize,
-            "--limit" => options.seconds = number(value()?)?,
-            "--k-induction" => options.induction = true,
-            "--explore" => options.explore = true,
-            "--effigy" => options.effigy = Some(value()?.into()),
-            "--out" => options.out = Some(value()?.into()),
-            path if !path.starts_with('-') && options.suite.as_os_str().is_empty() => {
-                options.suite = path.into();
-            }
-            _ => {
-                return Err(format!(
-                    "unknown option `{option}`; bmc-suite has PATH, --only, --every, --limit, --k-induction, --explore, --effigy, --out"
-                ));
-            }
-        }
-    }
-    if !options.suite.is_dir() {
-        return Err("bmc-suite needs the folder of a suite: regression/cbmc of CBMC, or regression/esbmc of ESBMC".into());
-    }
-    Ok(options)
-}
 
-/// What runs programs, one at a time.
-struct Runner {
-    effigy: PathBuf,
-    seconds: u64,
-    scratch: PathBuf,
-}
+    fn new(_: &Path, _: &Options) -> Result<Self, String> {
+        Ok(Bmc::default())
+    }
 
-impl Runner {
-    fn all(&self, tests: &[Test], modes: &[Mode]) -> Result<Vec<Outcome>, String> {
-        let prelude = self.prelude();
+    /// The tests, each in all modes.
+    fn cases(&mut self, options: &Options) -> Result<Vec<(Test, Mode)>, String> {
+        let (tests, left_out) = expect::tests(&options.suite)?;
+        self.left_out = left_out;
+        let chosen = tests.into_iter().step_by(options.every);
+        let tests = chosen.filter(|test| options.is_wanted(&test.name));
+        let modes = modes(options);
+        Ok(tests.flat_map(|test| modes.iter().map(move |mode| (test.clone(), *mode))).collect())
+    }
+
+    fn name(&self, (test, mode): &(Test, Mode)) -> String {
+        format!("{} {mode:?}", test.name)
+    }
+
+    fn command(&self, (test, mode): &(Test, Mode), place: &Place<'_>) -> Result<Command, String> {
+        let prelude = place.scratch.join("prelude.h");
         std::fs::write(&prelude, expect::prelude())
             .map_err(|e| format!("{}: {e}", prelude.display()))?;
-        let mut outcomes = Vec::new();
-        for (number, test) in tests.iter().enumerate() {
-            let seen = modes.iter().map(|mode| Ok((*mode, self.one(test, *mode)?)));
-            let seen = seen.collect::<Result<_, String>>()?;
-            outcomes.push(Outcome { name: test.name.clone(), holds: test.holds, seen });
-            if number % 50 == 49 {
-                eprintln!("{} of {} programs", number + 1, tests.len());
-            }
-        }
-        Ok(outcomes)
-    }
-
-    fn prelude(&self) -> PathBuf {
-        self.scratch.join("prelude.h")
-    }
-
-    fn one(&self, test: &Test, mode: Mode) -> Result<Seen, String> {
         let folder = test.file.parent().unwrap_or(Path::new("."));
         let mut flags = vec![
-            format!("-include {} -w -I{}", self.prelude().display(), folder.display()),
+            format!("-include {} -w -I{}", prelude.display(), folder.display()),
             "-Wno-error=implicit-function-declaration -Wno-error=implicit-int".to_owned(),
             "-Wno-error=int-conversion".to_owned(),
         ];
         flags.extend(test.flags.iter().cloned());
         let mut command = Command::new("timeout");
-        let limit = self.seconds + PATIENCE;
-        command.arg(format!("--kill-after={PATIENCE}")).arg(limit.to_string()).arg(&self.effigy);
+        let seconds = place.options.seconds;
+        command.arg(format!("--kill-after={PATIENCE}")).arg((seconds + PATIENCE).to_string());
+        command.arg(place.effigy);
         match mode {
             Mode::Bmc => command.args(["bmc", "--unwind"]).arg(test.unwind.to_string()),
             Mode::Induction => {
@@ -189,15 +131,33 @@ impl Runner {
             Mode::Explore => command.args(["explore", "--merge", "never", "--threads", "1"]),
         };
         command.arg(&test.file).args(["--json", "--no-replay", "--max-memory", "3G"]);
-        command.arg("--max-time").arg(format!("{}s", self.seconds));
+        command.arg("--max-time").arg(format!("{seconds}s"));
         command.arg(format!("--checks={}", test.checks)).arg("--cflags").arg(flags.join(" "));
-        command.arg("--out").arg(self.scratch.join("out"));
+        command.arg("--out").arg(place.scratch.join("out"));
         if test.malloc_may_fail {
             command.arg("--malloc-may-fail");
         }
-        let run = measure(&command, &self.scratch)?;
+        Ok(command)
+    }
+
+    fn judge(&self, (test, mode): &(Test, Mode), run: Run) -> Result<One, String> {
         let (answer, said) = answer(&run.stdout, &run.stderr);
-        Ok(Seen { answer, cpu: run.cpu, said })
+        let seen = Seen { answer, cpu: run.cpu, said };
+        Ok(One { name: test.name.clone(), holds: test.holds, mode: *mode, seen })
+    }
+
+    fn report(&self, options: &Options, all: Vec<One>) -> Result<Report, String> {
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        for One { name, holds, mode, seen } in all {
+            match outcomes.last_mut().filter(|last| last.name == name) {
+                Some(last) => last.seen.push((mode, seen)),
+                None => outcomes.push(Outcome { name, holds, seen: vec![(mode, seen)] }),
+            }
+        }
+        let name = options.suite.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let left_out = table::left_out(self.left_out.clone());
+        let text = format!("{}{left_out}\n", table::report(&name, &outcomes));
+        Ok(Report { text, lines: table::tsv(&outcomes), failure: None })
     }
 }
 

@@ -32,17 +32,21 @@ pub fn missing(root: &Path) {
     }
     install_readers();
     install_junit_schema(&target(root).join("tmp"));
-    for component in ["rustfmt", "clippy"] {
-        let program = if component == "clippy" { "cargo-clippy" } else { component };
-        if !works(program) && works("rustup") {
-            run("rustup", &["component", "add", component]);
-        }
-    }
     for program in
         ["clang", "valgrind", "z3", "rspec", "lcov", "xmllint", "testcov", "chromium", "man"]
     {
         if !works(program) {
             println!("`{program}` is not installed and could not be: its tests are skipped");
+        }
+    }
+}
+
+/// Installs what the fast checks need.
+pub fn components() {
+    for component in ["rustfmt", "clippy"] {
+        let program = if component == "clippy" { "cargo-clippy" } else { component };
+        if !works(program) && works("rustup") {
+            run("rustup", &["component", "add", component]);
         }
     }
 }

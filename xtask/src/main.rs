@@ -24,12 +24,12 @@ mod process;
 mod prove_mutants;
 mod queue;
 mod soak;
+mod suite;
 mod suites;
 mod tests;
 mod tidy;
 mod totals;
 mod viper_suite;
-mod workers;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,7 +41,7 @@ tasks:
   tidy             check the workspace's own rules: crate edges, file lengths, forbidden macros, language names
   test [NAME...]   install what tests need, check form, rules and lints, run all tests and say which were skipped;
                    with a NAME only the suite, module, test or program of tests/programs that is named so
-                   (`exec`, `ub`, `readme::the_tour`, `getchar_parser.c`)
+                   (`exec`, `ub`, `readme::the_tour_says_what_happens`, `getchar_parser.c`)
   test OPTIONS     only the tests that `cargo test OPTIONS` chooses, the first being an option such as -p
   bless [ARGS]     renew goldens and transcripts by running the tests; ARGS go to `cargo test`
   bench [OPTIONS]  measure exploration, KLEE in turn when it is installed
@@ -139,13 +139,14 @@ tasks:
     --calls N        so many calls at least (default: 20000)
     --function TEXT  only of functions whose names contain TEXT
     --effigy FILE    this binary, not one that is built for it
+  The tasks of public suites, which end with `suite` or `suites`, also have
+    --answers DIR    keep each answer in DIR, and take those that are there for granted: a run that was stopped goes on
   suites --snapshots DIR [OPTIONS]
                    explore the test programs of other tools, whose snapshots are DIR/smack, DIR/esbmc, DIR/seahorn and
                    DIR/klee, and compare with docs/suites.tsv
     --suite NAME     only this one
     --effigy FILE    this binary, not one that is built for it
     --jobs N         programs at a time (default: one a core)
-    --answers DIR    keep each answer in DIR, and take those that are there for granted
     --bless          renew docs/suites.tsv; causes that are not known are `?`
   viper-suite PATH [OPTIONS] [-- ARGS]
                    prove all files of Viper's test suite, PATH/**/*.vpr (src/test/resources in its repository `silver`), and
@@ -215,12 +216,12 @@ fn main() -> ExitCode {
         "howto" => howto::run(&root(), rest),
         "limits" => limits::run(&root(), rest),
         "libc" => libc::run(&root(), rest),
-        "suites" => suites::run(&root(), rest),
-        "viper-suite" => viper_suite::run(&root(), rest),
-        "alloy-suite" => alloy_suite::run(&root(), rest),
-        "kani-suite" => kani_suite::run(&root(), rest),
-        "miri-suite" => miri_suite::run(&root(), rest),
-        "bmc-suite" => bmc_suite::run(&root(), rest),
+        "suites" => suite::run::<suites::Suites>(&root(), rest),
+        "viper-suite" => suite::run::<viper_suite::Viper>(&root(), rest),
+        "alloy-suite" => suite::run::<alloy_suite::Alloy>(&root(), rest),
+        "kani-suite" => suite::run::<kani_suite::Kani>(&root(), rest),
+        "miri-suite" => suite::run::<miri_suite::Miri>(&root(), rest),
+        "bmc-suite" => suite::run::<bmc_suite::Bmc>(&root(), rest),
         "mutate" => mutate::run(&root(), rest),
         "prove-mutants" => prove_mutants::run(&root(), rest),
         "help" | "--help" | "-h" => {

@@ -26,6 +26,7 @@ pub fn measure(command: &Command, scratch: &Path) -> Result<Measured, String> {
         "bash",
     ]);
     shell.arg(&times).arg(command.get_program()).args(command.get_args());
+    shell.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
     let output = shell.output().map_err(|e| format!("cannot run bash: {e}"))?;
     let text = std::fs::read_to_string(&times)
         .map_err(|e| format!("cannot read {}: {e}", times.display()))?;

@@ -13,17 +13,18 @@ use std::process::Stdio;
 /// Installs what tests need, runs the fast checks and all tests, and says which tests were skipped for want of a tool.
 /// With names only the suites, modules, tests or programs of these names; with options for `cargo test`, only what they choose.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
-    install::missing(root);
+    install::components();
     let mut failed = Vec::new();
     let skipped = std::env::temp_dir().join(format!("effigy-skipped-{}", std::process::id()));
     let told = ("EFFIGY_SKIPPED", skipped.as_os_str());
     let totals = match args {
-        [] => {
-            failed.extend(checks(root));
-            everything(root, told, &mut failed)?
+        [] => everything(root, told, &mut failed)?,
+        [first, ..] if first.starts_with('-') => {
+            install::missing(root);
+            cargo_test(root, args, told.0, told.1)?
         }
-        [first, ..] if first.starts_with('-') => cargo_test(root, args, told.0, told.1)?,
         names => {
+            install::missing(root);
             let mut jobs = Vec::new();
             for name in names {
                 jobs.extend(of_name(root, name)?);
@@ -50,15 +51,24 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
-/// Runs all tests, the longest first. How long they took is written to the target folder; a copy of it renews the list by
-/// which they are put in order.
+/// Runs the fast checks and all tests, the longest first. How long they took is written to the target folder; a copy of it
+/// renews the list by which they are put in order. What tests need is installed while the tests are compiled.
 fn everything(
     root: &Path,
     told: (&str, &OsStr),
     failed: &mut Vec<String>,
 ) -> Result<Totals, String> {
     let mut jobs = vec![documentation(root)];
-    for binary in binaries::build(root, &[])? {
+    let built = std::thread::scope(|scope| {
+        let installer = scope.spawn(|| install::missing(root));
+        failed.extend(checks(root));
+        let built = binaries::build(root, &[]);
+        match installer.join() {
+            Ok(()) => built,
+            Err(_) => Err("the installer panicked".to_owned()),
+        }
+    });
+    for binary in built? {
         jobs.extend(binary.jobs(|_| true));
     }
     for other in [packages::django(root), packages::rails(root)] {

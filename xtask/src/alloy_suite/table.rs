@@ -1,6 +1,7 @@
 //! What came out, as text.
 
 use super::{Outcome, Outcomes, Verdict};
+use crate::suite::tsv::line;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -82,15 +83,9 @@ pub fn tsv(outcomes: &Outcomes) -> String {
             Verdict::None => "none",
             Verdict::Undecided => "undecided",
         };
-        let _ = writeln!(
-            out,
-            "{}\t{}\t{verdict}\t{}\t{:.3}\t{}",
-            outcome.file,
-            outcome.number,
-            compared(outcome),
-            outcome.seconds,
-            outcome.name
-        );
+        let (number, seconds) = (outcome.number.to_string(), format!("{:.3}", outcome.seconds));
+        let cells = [&outcome.file, &number, verdict, compared(outcome), &seconds, &outcome.name];
+        out += &line(&cells);
     }
     out
 }

@@ -1,4 +1,6 @@
-use super::{Outcomes, Refused, Verdict, commands, parse, reference, table};
+use super::{Alloy, Outcomes, Refused, Verdict, commands, reference, table};
+use crate::suite::Suite;
+use crate::suite::options::parse;
 use serde_json::json;
 
 #[test]
@@ -32,8 +34,8 @@ fn lines_that_are_no_verdicts_are_told() {
 #[test]
 fn options_are_read() {
     let args = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    let options = parse(&args(". --only hotel --limit 5 --expected x.tsv")).unwrap();
+    let options = parse(&Alloy::TAKES, &args(". --only hotel --limit 5 --expected x.tsv")).unwrap();
     assert_eq!((options.seconds, options.only.len()), (5, 1));
-    assert!(parse(&args(". --fast")).unwrap_err().contains("--expected"));
-    assert!(parse(&args("nowhere")).is_err());
+    assert!(parse(&Alloy::TAKES, &args(". --fast")).unwrap_err().contains("--expected"));
+    assert!(parse(&Alloy::TAKES, &args("nowhere")).is_err());
 }

@@ -1,5 +1,6 @@
 //! What a test of CBMC or ESBMC asks: a folder with a C file, and a description that names it, its options and its verdict.
 
+use crate::suite::files::text;
 use crate::suites::expect::{ESBMC, any_value, has_main};
 use std::path::{Path, PathBuf};
 
@@ -34,7 +35,7 @@ const EXTRA: [(&str, &str); 2] =
 const BOUND: u64 = 1024;
 
 /// A test.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
     /// Its description, below the suite's folder.
     pub name: String,
@@ -89,11 +90,6 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let unreadable = |e: std::io::Error| format!("cannot read {}: {e}", folder.display());
     let entries = std::fs::read_dir(folder).map_err(unreadable)?;
     entries.map(|entry| entry.map(|e| e.path()).map_err(unreadable)).collect()
-}
-
-fn text(file: &Path) -> Result<String, String> {
-    let bytes = std::fs::read(file).map_err(|e| format!("cannot read {}: {e}", file.display()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The test that a description describes.

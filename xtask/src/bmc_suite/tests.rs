@@ -1,7 +1,9 @@
 //! Descriptions of tests and answers to them.
 
 use super::expect::describe;
-use super::{Answer, Mode, Outcome, Seen, answer, parse, table};
+use super::{Answer, Bmc, Mode, Outcome, Seen, answer, modes, table};
+use crate::suite::Suite;
+use crate::suite::options::parse;
 
 const PASSES: &str = "CORE\nmain.c\n--unwind 5 --no-unwinding-assertions\n^EXIT=0$\n^VERIFICATION SUCCESSFUL$\n--\nVERIFICATION FAILED\n";
 
@@ -70,13 +72,13 @@ fn a_table_counts_answers_and_names_what_disagrees() {
 fn what_is_not_known_is_refused() {
     let of = |args: &[&str]| {
         let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
-        parse(&args)
+        parse(&Bmc::TAKES, &args)
     };
     let options = of(&[".", "--every", "3", "--limit", "5", "--explore", "--only", "x"]).unwrap();
-    assert_eq!((options.every, options.seconds, options.explore), (3, 5, true));
-    let modes = of(&[".", "--explore", "--k-induction"]).unwrap().modes();
-    assert_eq!(modes, [Mode::Bmc, Mode::Induction, Mode::Explore]);
-    assert_eq!(of(&["."]).unwrap().modes(), [Mode::Bmc]);
+    assert_eq!((options.every, options.seconds, options.has("--explore")), (3, 5, true));
+    let all = modes(&of(&[".", "--explore", "--k-induction"]).unwrap());
+    assert_eq!(all, [Mode::Bmc, Mode::Induction, Mode::Explore]);
+    assert_eq!(modes(&of(&["."]).unwrap()), [Mode::Bmc]);
     assert!(of(&[]).unwrap_err().contains("needs the folder"));
     assert!(of(&[".", "--every", "0"]).unwrap_err().contains("above 0"));
     assert!(of(&[".", "--jobs", "2"]).unwrap_err().contains("unknown option"));

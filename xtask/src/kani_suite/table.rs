@@ -1,6 +1,7 @@
 //! The tables of a run.
 
 use super::{Outcome, Verdict};
+use crate::suite::tsv::line;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -50,8 +51,7 @@ fn is_refused(outcome: &Outcome) -> bool {
 pub fn tsv(outcomes: &[Outcome]) -> String {
     let mut text = String::from("file\texpected\tsaid\twhy\tseconds of CPU\n");
     for Outcome { path, expected, said, why, cpu } in outcomes {
-        let why = why.replace(['\t', '\n'], " ");
-        let _ = writeln!(text, "{path}\t{}\t{}\t{why}\t{cpu:.2}", expected.name(), said.name());
+        text += &line(&[path, expected.name(), said.name(), why, &format!("{cpu:.2}")]);
     }
     text
 }

@@ -1,6 +1,8 @@
 use super::expect::{Expectation, Verdict, said};
 use super::table::report;
-use super::{Outcome, parse};
+use super::{Kani, Outcome};
+use crate::suite::Suite;
+use crate::suite::options::parse;
 use serde_json::json;
 
 #[test]
@@ -53,6 +55,6 @@ fn what_is_wrong_is_named_and_what_is_open_counted_by_its_cause() {
 
 #[test]
 fn an_option_that_is_not_known_is_refused() {
-    let refused = parse(&["--quick".to_owned()]).unwrap_err();
+    let refused = parse(&Kani::TAKES, &["--quick".to_owned()]).unwrap_err();
     assert!(refused.contains("--quick"), "{refused}");
 }

@@ -1,5 +1,6 @@
 //! The programs of a suite: files with a `main`, and files whose functions are tests, as Soteria Rust has them.
 
+use crate::suite::files::{below, files, text};
 use std::path::{Path, PathBuf};
 
 /// A program to be explored.
@@ -7,6 +8,10 @@ use std::path::{Path, PathBuf};
 pub struct Case {
     /// Below the suite's folder.
     pub path: String,
+    /// The file.
+    pub file: PathBuf,
+    /// Its text.
+    pub text: String,
     /// The function that it begins with, where that is not `main`.
     pub entry: Option<String>,
     /// The errors that the transcript beside the file says of it; `None` without a transcript.
@@ -43,39 +48,41 @@ mod kani {
 }
 ";
 
+impl Case {
+    /// The path, and the function where it is not `main`.
+    pub fn name(&self) -> String {
+        self.entry.as_ref().map_or(self.path.clone(), |f| format!("{} {f}", self.path))
+    }
+}
+
 /// The cases of the Rust files below a folder, in order; `only` chooses by parts of their paths.
 pub fn cases(suite: &Path, only: &[String]) -> Result<Vec<Case>, String> {
-    let (mut cases, mut folders) = (Vec::new(), vec![suite.to_path_buf()]);
-    while let Some(folder) = folders.pop() {
-        let transcript = std::fs::read_to_string(folder.join("run.t")).ok();
-        let entries = std::fs::read_dir(&folder);
-        for entry in entries.map_err(|e| format!("cannot read {}: {e}", folder.display()))? {
-            let file = entry.map_err(|e| e.to_string())?.path();
-            let path = file.strip_prefix(suite).unwrap_or(&file).to_string_lossy().into_owned();
-            if file.is_dir() {
-                folders.push(file);
-            } else if path.ends_with(".rs")
-                && (only.is_empty() || only.iter().any(|text| path.contains(text)))
-            {
-                cases.extend(of_file(&file, path, transcript.as_deref()));
-            }
+    let mut cases = Vec::new();
+    for file in files(suite, &["rs"], |_| false)? {
+        let path = below(suite, &file);
+        if only.is_empty() || only.iter().any(|text| path.contains(text)) {
+            cases.extend(of_file(file, path)?);
         }
     }
     cases.sort_by(|a, b| (&a.path, &a.entry).cmp(&(&b.path, &b.entry)));
     Ok(cases)
 }
 
-fn of_file(file: &Path, path: String, transcript: Option<&str>) -> Vec<Case> {
-    let Some(transcript) = transcript else {
-        return vec![Case { path, entry: None, expected: None }];
+fn of_file(file: PathBuf, path: String) -> Result<Vec<Case>, String> {
+    let text = text(&file)?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let Ok(transcript) = std::fs::read_to_string(folder.join("run.t")) else {
+        return Ok(vec![Case { path, file, text, entry: None, expected: None }]);
     };
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().replace('-', "_");
     let case = |(entry, expected): (String, Vec<String>)| Case {
         path: path.clone(),
+        file: file.clone(),
+        text: text.clone(),
         entry: Some(entry).filter(|entry| entry != "main"),
         expected: Some(expected),
     };
-    told(transcript, &stem).into_iter().map(case).collect()
+    Ok(told(&transcript, &stem).into_iter().map(case).collect())
 }
 
 /// The functions of a file that a transcript tells of, each with the errors that some run of it has.

@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::class::Answer;
+use crate::suite::tsv::line;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -59,8 +60,7 @@ pub fn tsv(outcomes: &[Outcome]) -> String {
     let mut text = String::from("# file\texpected\tseen\twhy (docs/suites.md)\n");
     for Outcome { path, has_error, answer, why } in outcomes {
         let expected = if *has_error { "error" } else { "none" };
-        let why = why.replace(['\t', '\n'], " ");
-        let _ = writeln!(text, "{path}\t{expected}\t{}\t{why}", answer.name());
+        text += &line(&[path, expected, answer.name(), why]);
     }
     text
 }

@@ -1,6 +1,8 @@
 use super::case::{cases, with_libraries};
 use super::class::{Answer, answer};
-use super::{edition, no_answer, parse};
+use super::{Miri, edition, no_answer};
+use crate::suite::Suite;
+use crate::suite::options::parse;
 use serde_json::json;
 
 const ERROR: &str = "fn main() {} //~ ERROR: /read access through .* is forbidden/";
@@ -36,7 +38,7 @@ fn a_file_may_ask_for_an_edition() {
 
 #[test]
 fn an_option_that_is_not_known_is_refused() {
-    let refused = parse(&["--quick".to_owned()]).unwrap_err();
+    let refused = parse(&Miri::TAKES, &["--quick".to_owned()]).unwrap_err();
     assert!(refused.contains("--quick"), "{refused}");
 }
 

@@ -1,6 +1,7 @@
 //! What a suite's programs are, and what it expects of each.
 
 use super::program::{Expected, Program, Read, Suite};
+use crate::suite::files::{below, files, text};
 use std::path::Path;
 
 /// All of them.
@@ -87,27 +88,15 @@ const TYPES: &[(&str, &str)] = &[
 /// The programs of a suite in a folder of snapshots, in order of their paths.
 pub fn programs(snapshots: &Path, suite: &'static Suite) -> Result<Vec<Program>, String> {
     let root = snapshots.join(suite.name);
-    let mut folders = vec![root.join(suite.folder)];
+    let folder = root.join(suite.folder);
     let mut programs = Vec::new();
-    while let Some(folder) = folders.pop() {
-        let entries =
-            std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        for entry in entries {
-            let path = entry.map_err(|e| format!("{}: {e}", folder.display()))?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "c") {
-                let text = std::fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-                let text = String::from_utf8_lossy(&text);
-                if !has_main(&text) {
-                    continue;
-                }
-                if let Some((expected, flags)) = (suite.read)(&path, &text) {
-                    let path = path.strip_prefix(root.join(suite.folder)).unwrap_or(&path);
-                    let path = path.to_string_lossy().into_owned();
-                    programs.push(Program { suite, path, expected, flags });
-                }
-            }
+    for file in files(&folder, &["c"], |_| false)? {
+        let text = text(&file)?;
+        if !has_main(&text) {
+            continue;
+        }
+        if let Some((expected, flags)) = (suite.read)(&file, &text) {
+            programs.push(Program { suite, path: below(&folder, &file), expected, flags });
         }
     }
     programs.sort_by(|a, b| a.path.cmp(&b.path));

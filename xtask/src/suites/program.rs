@@ -32,6 +32,7 @@ pub struct Suite {
 }
 
 /// A program of a suite.
+#[derive(Clone)]
 pub struct Program {
     /// Its suite.
     pub suite: &'static Suite,

@@ -71,7 +71,7 @@ fn klee_looks_for_errors_in_its_output() {
 fn programs_have_a_main() {
     let folder = std::env::temp_dir().join(format!("effigy-suites-test-{}", std::process::id()));
     let programs = folder.join("smack/test/c/data");
-    make(&programs).expect("writable");
+    std::fs::create_dir_all(&programs).expect("writable");
     for (name, text) in [
         ("one.c", "// @expect error\nint main (void) { return 0; }"),
         ("two.c", "// @expect error\nint domain(void) { return 0; }"),
@@ -115,11 +115,16 @@ fn only_what_the_list_does_not_have_is_new() {
     assert_eq!(format!("# head\n{}", lines.join("\n")), text);
     let mut now = listed[..1].to_vec();
     "?".clone_into(&mut now[0].cause);
-    assert_eq!(compare(now.clone(), &listed), (listed[..1].to_vec(), 0));
+    let compared = |now: &[Disagreement]| compare(now.to_vec(), &listed);
+    let gone = format!("gone: {}\n", listed[1]);
+    assert_eq!(compared(&now), (listed[..1].to_vec(), 0, gone));
     now[0].seen = Seen::NotRun;
-    assert_eq!(compare(now.clone(), &listed), (now.clone(), 1));
+    let (same, new, lines) = compared(&now);
+    assert_eq!((same, new), (now.clone(), 1));
+    assert!(lines.contains("new: smack\tone.c\terror\tnot run\t?\n"), "{lines}");
     causes::LIMIT.clone_into(&mut now[0].cause);
-    assert_eq!(compare(now.clone(), &listed), (now, 0));
+    let (same, new, _) = compared(&now);
+    assert_eq!((same, new), (now, 0));
     assert!(list::parse("smack\tone.c\terror\tpassed").is_err());
     assert!(list::parse("smack\tone.c\terror\tdead\t").is_err());
     let causes = list::causes(&listed);

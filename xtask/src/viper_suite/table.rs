@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::answer::Cause;
+use crate::suite::tsv::line;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -165,7 +166,8 @@ pub fn tsv(outcomes: &[Outcome]) -> String {
     for o in outcomes {
         let cause = o.verdict.cause.name();
         let details = o.verdict.details();
-        let _ = writeln!(out, "{}\t{cause}\t{:.3}\t{:.3}\t{details}", o.path, o.cpu, o.wall);
+        let (cpu, wall) = (format!("{:.3}", o.cpu), format!("{:.3}", o.wall));
+        out += &line(&[&o.path, cause, &cpu, &wall, &details]);
     }
     out
 }
