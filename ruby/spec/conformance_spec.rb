@@ -15,7 +15,7 @@ RSpec.describe "docs/rubicon-semantics.md" do
   # What exceptions are called in the cases.
   ENDINGS = {
     "ActiveRecord::RecordNotFound" => "not found", "ActiveRecord::RecordNotUnique" => "refused", "ActiveRecord::NotNullViolation" => "refused",
-    "ActiveRecord::InvalidForeignKey" => "refused", "ActiveRecord::RecordInvalid" => "invalid", "NoMethodError" => "error", "TypeError" => "error",
+    "ActiveRecord::InvalidForeignKey" => "refused", "ActiveRecord::RecordInvalid" => "invalid", "NoMethodError" => "error", "ZeroDivisionError" => "error", "TypeError" => "error",
     "ArgumentError" => "error"
   }.freeze
 

@@ -2,7 +2,7 @@
 
 # A case of tests/conformance/rubicon as a specification of Rails: its terms become Ruby.
 class CaseText
-  INFIX = %w[== != < <= > >= + - *].freeze
+  INFIX = %w[== != < <= > >= + - * / %].freeze
   ORDERS = %w[< <= > >=].freeze
   FORALL = { "int" => Integer, "text" => String }.freeze
   STEPS = { "save" => "save!", "reload" => "reload", "delete" => "destroy", "delete_all" => "delete_all" }.freeze
@@ -93,6 +93,7 @@ class CaseText
     "find" => ->(model, key) { "#{model}.find(#{term(key)})" },
     "get_by" => ->(model, conditions) { "#{model}.find_by!(#{values(conditions)})" },
     "create" => ->(model, columns) { "#{model}.create!(#{values(columns)})" },
+    "updated" => ->(query, columns) { "#{term(query)}.update_all(#{values(columns)})" },
     "valid" => ->(model, columns) { "#{model}.new(#{values(columns)}).valid?" },
     "caught" => ->(kind, act) { "Clubs.caught(#{kind.inspect}) { #{term(act)} }" },
     "status" => ->(key) { "Clubs.status(#{term(key)})" },
