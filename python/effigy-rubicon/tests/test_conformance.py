@@ -34,7 +34,7 @@ ENDINGS = {None: True, "AssertionError": False, Assumption.__name__: "not assume
 
 def own(expected):
     """What is expected of this library, where the frameworks differ."""
-    return expected["django"] if isinstance(expected, dict) else expected
+    return expected.get("django") if isinstance(expected, dict) else expected
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +106,8 @@ def test_case(name, specifications):
         assert bool(alarms) == own(case.get("alarm", False)), alarms
         assert len(paths) == own(case.get("paths", len(paths)))
         for database, expected in case.get("expect", {}).items():
+            if own(expected) is None:
+                continue
             with rows(database) as made:
                 chosen = variables(case, database)
                 found = (said_by_symbols(paths, made, chosen), said_by_django(spec, chosen))

@@ -30,7 +30,7 @@ def caught(kind, act):
     return False
 '''
 
-_INFIX = {"==", "!=", "<", "<=", ">", ">=", "+", "-", "*"}
+_INFIX = {"==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%"}
 _LOOKUPS = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte", "in": "in"}
 _FORALL = {"int": "int", "text": "str", "bool": "bool"}
 
@@ -119,6 +119,7 @@ _FORMS = {
     "find": lambda model, key: f"{model}.objects.get(pk={term(key)})",
     "get_by": lambda model, values: f"{model}.objects.get({arguments(values)})",
     "create": lambda model, values: f"{model}.objects.create({arguments(values)})",
+    "updated": lambda q, values: f"{term(q)}.update({arguments(values)})",
     "valid": lambda model, values: f"valid({model}({arguments(values)}))",
     "caught": lambda kind, act: f"caught({kind!r}, lambda: {term(act)})",
     "status": lambda key: f'client.get("member", pk={term(key)}).status_code',
