@@ -138,6 +138,8 @@ RSpec.describe "a run on symbols" do
     "a transaction that is rolled back" => "Note.transaction(requires_new: true) { Note.create(text: 'x'); raise ActiveRecord::Rollback }; Note.exists?(text: 'x')",
     "null and a method of its own" => "a.born.to_i.zero? || a.born.to_s == 'x' || (b.lent & a.famous)",
     "null in an order" => "(a.born <=> 2).nil? || [a.born, 2].compact.max == 3",
+    "rounding down" => "(b.pages - 4) / 3 == -2 || (b.pages - 4) % -3 == -1 || (b.pages - 4) % 3 == 2",
+    "a divisor that may be zero" => "7 / (b.pages - 3) == -4 || b.pages % (b.pages - 2) == 1",
     "null in a computation" => "begin; 3 - a.born == 0; rescue TypeError; true; end",
     "null as a bound" => "begin; b.pages.between?(1, a.born); rescue ArgumentError; true; end",
     "null as a list" => "[*a.born, 1].size == 1 || Array(b.lent).empty?",

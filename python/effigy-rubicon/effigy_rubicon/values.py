@@ -68,6 +68,8 @@ class Symbolic:
         return ex.constant(other) if isinstance(other, self.stands_for) else None
 
     def _ordered(self, name, other):
+        if other is None and not self.may_be_null():
+            raise TypeError(f"'{name}' not supported between instances of '{self.stands_for.__name__}' and 'NoneType'")
         if not self.order:
             alarm(f"the order of {self!r}, of type {self.kind}")
         if isinstance(other, Symbolic) and (other.kind, other.stands_for) != (self.kind, self.stands_for):
@@ -187,6 +189,8 @@ class SymbolicInt(Symbolic):
             right = other.expression if other.kind == "int" else None
         else:
             right = self.concrete(other) if isinstance(other, int) else None
+        if other is None and not self.may_be_null():
+            raise TypeError(f"unsupported operand type(s) for {name}: 'int' and 'NoneType'")
         if right is None:
             alarm(f"{self!r} {name} {other!r}")
         pair = (right, self.expression) if swapped else (self.expression, right)

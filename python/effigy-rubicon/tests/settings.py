@@ -6,7 +6,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "never-made.sqlite3"},
              "other": {"ENGINE": "django.db.backends.sqlite3", "NAME": "never-made-either.sqlite3"}}
 ROOT_URLCONF = "shop.urls"
-INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "django.contrib.sessions", "shop", "lend", "gaps", "office"]
+INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "django.contrib.sessions", "shop", "lend", "gaps", "clubs", "office"]
 MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -4,6 +4,7 @@ module Rubicon
   # What methods of scalars mean. A method that has no meaning here ends the path with an alarm that names it.
   module Scalar
     ARITHMETIC = %i[+ - * / %].freeze
+    DIVISION = %i[/ %].freeze
     # Methods that cannot be asked of null: the path on which the value is null raises, as Ruby does.
     NUMERIC = {
       even?: ->(x) { Ops.eq(Exp.new(:%, [x, 2], :int), 0) },
@@ -58,7 +59,7 @@ module Rubicon
     # The method of a value that is known not to be null.
     def apply(value, name, args)
       return Ops.compare(name, value, operand(args)) if Ops::ORDER.include?(name)
-      return Exp.new(name, [value, integer(args)], :int) if ARITHMETIC.include?(name) && value.sort == :int
+      return arithmetic(name, value, integer(args)) if ARITHMETIC.include?(name) && value.sort == :int
       return [Exp.new(:constant, [integer(args)], :int), value] if name == :coerce
       return between(value, *args) if name == :between?
       return Ops.compare(CLOCK[name], value, Time.now) if CLOCK.key?(name)
@@ -66,6 +67,34 @@ module Rubicon
       return value unless value.sort == :int && args.empty?
 
       NUMERIC.fetch(name).call(value)
+    end
+
+    # An operation on integers. Ruby's quotient and remainder are rounded down, those of the format to zero.
+    def arithmetic(name, value, other)
+      return Exp.new(name, [value, other], :int) unless DIVISION.include?(name)
+
+      refuse_zero(other)
+      rest = Exp.new(:%, [value, other], :int)
+      return Exp.new(:if, [apart?(rest, other), Exp.new(:+, [rest, other], :int), rest], :int) if name == :%
+
+      quotient = Exp.new(:/, [value, other], :int)
+      Exp.new(:if, [apart?(rest, other), Exp.new(:-, [quotient, 1], :int), quotient], :int)
+    end
+
+    # Whether a remainder and its divisor have different signs.
+    def apart?(rest, divisor)
+      return Ops.compare(divisor.positive? ? :< : :>, rest, 0) unless Rubicon.sym?(divisor)
+
+      Ops.or(Ops.and(Ops.compare(:<, rest, 0), Ops.compare(:>, divisor, 0)), Ops.and(Ops.compare(:>, rest, 0), Ops.compare(:<, divisor, 0)))
+    end
+
+    # The path on which a divisor is zero does what Ruby does.
+    def refuse_zero(divisor)
+      zero = Ops.eq(divisor, 0)
+      return if zero.equal?(false)
+      raise NotPure if Rubicon.pure?
+
+      raise ZeroDivisionError, "divided by 0" if Rubicon.decide(zero)
     end
 
     # Ruby looks at the upper bound only where the lower one holds.

@@ -166,10 +166,14 @@ class Evaluator
     end
   end
 
-  # Null is in no order, and nothing is computed of it.
+  # Null is in no order, and nothing is computed of it. Quotients are rounded to zero, as SQLite has them.
   def binary(operator, first, second)
     return (%w[< <= > >=].include?(operator) ? false : nil) if first.nil? || second.nil?
 
-    first.public_send(operator, second)
+    case operator
+    when "/" then second.zero? ? nil : (first - first.remainder(second)) / second
+    when "%" then second.zero? ? nil : first.remainder(second)
+    else first.public_send(operator, second)
+    end
   end
 end

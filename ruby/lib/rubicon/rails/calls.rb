@@ -144,13 +144,18 @@ module Rubicon
     end
   end
 
-  # The clock stands still while a path runs: its runs must meet the same branches.
+  # The clock stands still while a path runs, since its runs must meet the same branches, and in a replay, which meets them too.
   module Clock
     # Whole seconds, as the solver has them.
     START = ::Time.at(::Time.now.to_i)
 
+    # Whether a specification runs, on symbols or on rows.
+    def self.still?
+      Rubicon.path || Rubicon.replay
+    end
+
     def now(*args, **options)
-      Rubicon.path ? (options[:in] ? START.getlocal(options[:in]) : START.dup) : super
+      Clock.still? ? (options[:in] ? START.getlocal(options[:in]) : START.dup) : super
     end
 
     ::Time.singleton_class.prepend(Clock)
@@ -159,7 +164,7 @@ module Rubicon
   # The day of the clock that stands still.
   module Calendar
     def today(*args)
-      Rubicon.path ? Clock::START.to_date : super
+      Clock.still? ? Clock::START.to_date : super
     end
 
     ::Date.singleton_class.prepend(Calendar)
