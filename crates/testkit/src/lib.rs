@@ -4,8 +4,8 @@
 //! It is for tests only: a helper that cannot do its work panics with the reason, and those that compare return the
 //! difference as text.
 //!
-//! Architecture Invariant: nothing that users run depends on this crate, and it depends on no other crate of the
-//! workspace (checked by `cargo xtask tidy`).
+//! Architecture Invariant: nothing that users run depends on this crate, and of the workspace it uses `base` alone
+//! (checked by `cargo xtask tidy`).
 
 pub mod annotated;
 pub mod golden;
