@@ -136,9 +136,10 @@ def check_references(path, meta, values, own=None):
             continue
         if not field.is_relation or not field.db_constraint or schema.kind_of(field) != "key":
             continue
-        row = records.row_of_key(field.related_model._meta.concrete_model._meta, value, path.at)
-        if "var" in row and not path.deleted(field.related_model._meta.db_table):
+        target = field.related_model._meta.concrete_model._meta
+        if not path.deleted(target.db_table) and "var" in records.row_of_key(target, value, path.at):
             continue
+        row = ex.record(target.db_table, value, path.at)
         if path.decide(ex.operation("null?", row)):
             raise IntegrityError("FOREIGN KEY constraint failed")
 

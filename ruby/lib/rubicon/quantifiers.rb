@@ -109,9 +109,6 @@ module Rubicon
   end
 
   class << self
-    # The replay that runs, or nil.
-    attr_accessor :replay
-
     # `condition.implies { ... }`: what the block states is stated where the condition holds.
     def implies(condition, *other)
       return Ops.implies(condition, other[0]) unless other.empty?

@@ -82,6 +82,8 @@ module Rubicon
   class << self
     # The path that runs, or nil.
     attr_reader :path
+    # The replay that runs, or nil.
+    attr_accessor :replay
 
     # Runs a block with a path.
     def on(path)

@@ -87,6 +87,7 @@ class CaseText
     "contains" => ->(query, record) { "#{term(query)}.include?(#{term(record)})" },
     "values" => ->(query, column) { "#{term(query)}.pluck(:#{column})" },
     "size" => ->(query) { "#{term(query)}.to_a.size" },
+    "size_of" => ->(list) { "#{term(list)}.size" },
     "member" => ->(value, list) { "#{term(list)}.include?(#{term(value)})" },
     "any" => ->(name, query, body) { "#{term(query)}.to_a.any? { |#{name}| #{term(body)} }" },
     "some" => ->(name, model, body) { "#{model}.exists { |#{name}| #{term(body)} }" },

@@ -113,6 +113,7 @@ _FORMS = {
     "contains": lambda q, r: f"({term(r)} in {term(q)})",
     "values": lambda q, column: f"list({term(q)}.values_list({column!r}, flat=True))",
     "size": lambda q: f"len(list({term(q)}))",
+    "size_of": lambda values: f"len({term(values)})",
     "member": lambda v, values: f"({term(v)} in {term(values)})",
     "any": lambda x, q, body: f"any({term(body)} for {x} in {term(q)})",
     "some": lambda x, model, body: f"exists({model}, lambda {x}: {term(body)})",
