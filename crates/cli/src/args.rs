@@ -32,9 +32,10 @@ use crate::units;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::{
-    Backend, ExploreOptions, External, GivenContent, GivenFile, Integers, Language, Layer, Merge,
-    Panics, Search, Target, Tests,
+    Backend, ExploreOptions, External, GivenContent, GivenFile, Integers, Layer, Merge, Panics,
+    Search, Target, Tests,
 };
 use effigy_session::outcome::{AssumptionKind, LIFTED};
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
@@ -217,7 +218,7 @@ pub struct ExploreArguments {
     #[command(flatten)]
     pub target: common::TargetArguments,
     /// The language [default: by the file's extension]
-    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(languages()), help_heading = "Program")]
     pub lang: Option<String>,
     /// The function at which paths begin; parameters other than main's are symbolic [default: main; the first
     /// procedure of a .pli file; C.m is a method of an .oo file]
@@ -639,6 +640,11 @@ pub struct ManArguments {
     pub dir: Option<PathBuf>,
 }
 
+/// The languages whose programs are run.
+fn languages() -> Vec<&'static str> {
+    LANGUAGES.run().map(|language| language.name()).collect()
+}
+
 fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
     all.iter().map(|choice| name(*choice)).collect()
 }
@@ -685,7 +691,7 @@ impl ExploreArguments {
         let mut budget = ExploreOptions::new(&input).budget;
         self.limits.change(&mut budget);
         let mut options = ExploreOptions {
-            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
+            language: self.lang.clone(),
             package: self.target.options(),
             entry: self.entry.clone(),
             call: self.call.clone(),

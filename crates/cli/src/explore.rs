@@ -12,6 +12,7 @@ use effigy_report::terminal::{Saved, plural, report};
 use effigy_session::explore::Prepared;
 use effigy_session::feasible::{Written, check_language, check_suite, suite, witnesses};
 use effigy_session::journal::Record;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{Demand, RunOutcome, Verdict};
 use effigy_session::progress::{Observer, Progress};
@@ -25,7 +26,7 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.cancel.clone());
     if arguments.witness {
-        check_language(&options)?;
+        check_language(LANGUAGES, &options)?;
     }
     let results = &arguments.results;
     let outputs = arguments.outputs.outputs().beside(arguments.results.out.as_deref());
@@ -38,7 +39,7 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     shown.check(&options)?;
     let mut watcher = Watcher::new();
     // The folder is made, or an earlier run's is emptied, once it is sure that there is something to run.
-    let prepared = Prepared::new(&options, &mut watcher);
+    let prepared = Prepared::new(LANGUAGES, &options, &mut watcher);
     let prepared = prepared.inspect_err(|_| watcher.clear())?;
     let folder = RunFolder::create(arguments.results.out.as_deref(), &current, &options)
         .inspect_err(|_| watcher.clear())?;
@@ -67,7 +68,7 @@ pub fn write_witnesses(
     options: &ExploreOptions,
     outcome: &RunOutcome,
 ) -> Result<(), CliError> {
-    for Written { test, text } in witnesses(options, outcome)? {
+    for Written { test, text } in witnesses(LANGUAGES, options, outcome)? {
         folder.write_witness(test, &text)?;
     }
     Ok(())
@@ -89,7 +90,7 @@ impl Shown {
     /// Looks whether the files can be written, before the run of a program.
     pub fn check(&self, options: &ExploreOptions) -> Result<(), CliError> {
         if self.outputs.test_comp.is_some() {
-            check_suite(options)?;
+            check_suite(LANGUAGES, options)?;
         }
         Ok(self.outputs.check(self.json, options)?)
     }
@@ -133,7 +134,7 @@ fn write_outputs(
     let mut complete = true;
     let mut cases = Vec::new();
     if outputs.test_comp.is_some() {
-        match suite(options, outcome) {
+        match suite(LANGUAGES, options, outcome) {
             Ok((of_calls, others)) => {
                 cases = of_calls;
                 if !others.is_empty() {

@@ -39,8 +39,10 @@ use crate::test_file::{TestFile, TestFileError, path_in, stem};
 use crate::tree::text::{Selection, write_text};
 use crate::tree::view::TreeView;
 use crate::tree::{dot::write_dot, page::write_page};
+use effigy_session::compile::languages::C;
 use effigy_session::formats::{harness_c, ktest};
-use effigy_session::options::{ExploreOptions, Language};
+use effigy_session::languages::LANGUAGES;
+use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::summary::Summary;
 use effigy_session::outcome::{Outcome, RunOutcome, Test, TestCase};
 use effigy_session::package::PackageSummary;
@@ -396,7 +398,7 @@ impl RunFolder {
             self.write(&format!("{stem}.input"), &input(case))?;
         }
         let failed = matches!(case.predicted, Outcome::Finding { .. });
-        if failed && self.options.source_language() == Some(Language::C) {
+        if failed && LANGUAGES.of(&self.options) == Some(C) {
             let name = format!("{stem}.c");
             let short = format!("{}.c", crate::test_file::stem(case.number));
             self.write(

@@ -1,9 +1,9 @@
 //! Bounded model checking: compile, load, unwind, ask, replay what fails.
 
-use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
-use crate::explore::{internal, timed_job};
+use crate::front_end::SourceProgram;
+use crate::job::{internal, timed_job};
 use crate::load::load;
 use crate::options::{Check, ExploreOptions, Tests};
 use crate::outcome::summary::rounded;
@@ -12,8 +12,8 @@ use crate::outcome::{
     UnsupportedFeature,
 };
 use crate::progress::{Observer, Phase, Progress};
-use crate::replay::compile_program;
 use crate::replays::{Spent, TestRunner, replay};
+use crate::table::Languages;
 use effigy_base::budget::resident_memory;
 use effigy_exec::bmc::{self, Bmc, BmcOptions, BmcVerdict, Found, Inductive, Known, Open};
 use effigy_exec::context::Job;
@@ -49,7 +49,7 @@ pub struct CheckOptions {
 pub struct Prepared {
     options: ExploreOptions,
     check: BmcOptions,
-    compiled: Compiled,
+    compiled: SourceProgram,
     job: Job,
     entry: String,
     started: Instant,
@@ -62,6 +62,7 @@ impl Prepared {
     /// # Errors
     /// When the program cannot be compiled or read.
     pub fn new(
+        languages: Languages,
         options: &CheckOptions,
         observer: &mut dyn Observer,
     ) -> Result<Prepared, SessionError> {
@@ -81,7 +82,7 @@ impl Prepared {
             ..explore.clone()
         };
         observer.progress(&Progress::default());
-        let compiled = compile_program(&options)?;
+        let compiled = languages.compile(&options)?;
         let loading = Instant::now();
         let loaded = load(&compiled, &options, started, observer)?;
         let entry = loaded.name.clone();
@@ -108,7 +109,7 @@ impl Prepared {
         let run = (&exploration, &*self.job.program);
         let mut outcome = convert::outcome(run, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &result);
-        let front_end = self.compiled.language.front_end();
+        let front_end = self.compiled.front_end;
         front_end.show(&mut outcome, &self.compiled, &self.options)?;
         outcome.timings.found.clear();
         let spent = Spent { started: self.started, loading: self.loading, explored: checked };

@@ -1,14 +1,15 @@
 //! What a run looked for, for its report.
 
 use crate::compile::Compiled;
+use crate::compile::languages::{C, LLVM, RUST};
 use crate::compile::scan::has_unsafe;
-use crate::options::{Check, ExploreOptions, FLAGS, Language, UNCHECKED};
+use crate::language::Language;
+use crate::options::{Check, ExploreOptions, FLAGS, UNCHECKED};
 use crate::outcome::Coverage;
 use std::path::PathBuf;
 
 /// Words of the rows that are about one language.
-const LANGUAGES: [(&str, Language); 3] =
-    [(" in C", Language::C), ("Rust", Language::Rust), ("LLVM IR", Language::Llvm)];
+const LANGUAGES: [(&str, Language); 3] = [(" in C", C), ("Rust", RUST), ("LLVM IR", LLVM)];
 
 /// What the run does not look for: checks that are off, then what there is no check for.
 pub(crate) fn not_checked(language: Language, options: &ExploreOptions) -> Vec<String> {
@@ -34,9 +35,9 @@ pub fn concerns(check: Check, language: Language) -> bool {
     }
     match check {
         Check::Object => false,
-        Check::Wrap | Check::Pointers => language == Language::C,
-        Check::Panic => language != Language::C,
-        Check::Format => language != Language::Rust,
+        Check::Wrap | Check::Pointers => language == C,
+        Check::Panic => language != C,
+        Check::Format => language != RUST,
         _ => true,
     }
 }
@@ -58,7 +59,7 @@ pub(crate) fn remarks(
     coverage: &Coverage,
 ) -> Vec<String> {
     let mut remarks = Vec::from_iter(compiled.cache.problem().map(str::to_owned));
-    if compiled.language == Language::Rust && !options.ub {
+    if compiled.language == RUST && !options.ub {
         let files = coverage.files.iter().filter(|file| file.lines.iter().any(|(_, ran)| *ran > 0));
         let run = files.map(|file| PathBuf::from(&file.file));
         let mut files = run.chain([compiled.source.clone()]);

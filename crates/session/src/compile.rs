@@ -21,6 +21,7 @@ mod crate_call;
 pub(crate) mod flags;
 pub mod harness;
 pub(crate) mod identity;
+pub mod languages;
 pub(crate) mod libraries;
 pub(crate) mod llvm;
 pub(crate) mod package;
@@ -37,9 +38,10 @@ mod tests;
 pub(crate) mod tools;
 mod user_files;
 
+use crate::language::{Language, NativeBuild};
+use crate::options::ExploreOptions;
 use crate::options::External;
 use crate::options::Harnesses;
-pub use crate::options::Language;
 use crate::options::PackageOptions;
 use crate::options::Panics;
 pub use c::{HEADERS, clang, write_headers};
@@ -65,12 +67,11 @@ pub enum Input {
 }
 
 impl Input {
-    /// Decides by the path: a folder or a `Cargo.toml` is a package, a file goes by its extension (`rs`, `c`, `ll`,
-    /// `pli`, `oo`).
+    /// Decides by the path: a folder or a `Cargo.toml` is a package, a file goes by its extension.
     ///
     /// # Errors
-    /// [`CompileError::UnknownInput`] for any other extension.
-    pub fn from_path(path: &Path) -> Result<Self, CompileError> {
+    /// [`CompileError::UnknownInput`] for an extension of none of the languages.
+    pub fn from_path(path: &Path, languages: &[Language]) -> Result<Self, CompileError> {
         if path.is_dir() {
             return Ok(Input::Package { dir: path.to_owned(), package: PackageOptions::default() });
         }
@@ -78,12 +79,23 @@ impl Input {
             let dir = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
             return Ok(Input::Package { dir: dir.to_owned(), package: PackageOptions::default() });
         }
-        let extension = path.extension().and_then(OsStr::to_str);
-        match extension.and_then(Language::of_extension) {
-            Some(language) => Ok(Input::File(path.to_owned(), language)),
-            None => Err(CompileError::UnknownInput { path: path.to_owned() }),
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let language = languages.iter().find(|known| known.extensions().contains(&extension));
+        match language {
+            Some(language) => Ok(Input::File(path.to_owned(), *language)),
+            None => Err(unknown_input(path, languages)),
         }
     }
+}
+
+/// What to say of a path that names nothing that any of the languages reads.
+pub fn unknown_input(path: &Path, languages: &[Language]) -> CompileError {
+    let extensions = languages.iter().flat_map(|language| language.extensions());
+    let mut extensions: Vec<String> = extensions.map(|name| format!(".{name}")).collect();
+    let last = extensions.pop().unwrap_or_default();
+    let reads =
+        if extensions.is_empty() { last } else { format!("{} and {last}", extensions.join(", ")) };
+    CompileError::UnknownInput { path: path.to_owned(), reads }
 }
 
 /// How to compile.
@@ -137,6 +149,31 @@ impl Default for CompileOptions {
             others: OtherFiles::default(),
             cancel: CancelToken::new(),
         }
+    }
+}
+
+impl CompileOptions {
+    /// What the options of a run say of compiling.
+    pub fn of(options: &ExploreOptions) -> Self {
+        let mut compile_options = CompileOptions {
+            cache: if options.cache { Cache::of_user() } else { Cache::off() },
+            c_flags: options.cflags.clone(),
+            checks: options.checks,
+            ub: options.ub,
+            harnesses: options.harnesses,
+            external: options.external,
+            others: options.others.clone(),
+            panics: options.panics,
+            cancel: options.cancel.clone(),
+            ..CompileOptions::default()
+        };
+        if let Some(edition) = &options.edition {
+            compile_options.edition.clone_from(edition);
+        }
+        if let Some(entry) = &options.entry {
+            compile_options.entry.clone_from(entry);
+        }
+        compile_options
     }
 }
 
@@ -239,10 +276,12 @@ impl Compiled {
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
     /// The path names nothing that Effigy reads.
-    #[error("cannot tell what {} is: Effigy reads .rs, .c, .i, .ll, .pli and .oo files and folders with a Cargo.toml", path.display())]
+    #[error("cannot tell what {} is: Effigy reads {reads} files and folders with a Cargo.toml", path.display())]
     UnknownInput {
         /// The path.
         path: PathBuf,
+        /// The extensions of the files that are read.
+        reads: String,
     },
     /// A file cannot be read.
     #[error("cannot read {}: {cause}", path.display())]
@@ -399,21 +438,38 @@ fn target_choice(asked: Option<&str>, available: &[String], begins: bool) -> Str
 pub fn compile(input: &Input, options: &CompileOptions) -> Result<Compiled, CompileError> {
     let started = Instant::now();
     let mut compiled = match input {
-        Input::File(path, language) => language.front_end().compile(path, options)?,
+        Input::File(path, language) => compile_file(path, *language, options)?,
         Input::Package { dir, package } => package::compile_package(dir, package, options)?,
     };
     compiled.took = started.elapsed();
     Ok(compiled)
 }
 
+/// Compiles a file, or takes its text where there is no compiler.
+///
+/// # Errors
+/// See [`CompileError`].
+pub fn compile_file(
+    path: &Path,
+    language: Language,
+    options: &CompileOptions,
+) -> Result<Compiled, CompileError> {
+    match language.native() {
+        NativeBuild::WithModule => rust::compile_file(path, options),
+        NativeBuild::FromSource => c::compile_file(path, options),
+        NativeBuild::FromModule => llvm::compile_module(path, options),
+        NativeBuild::None => Ok(Compiled { language, ..read_module(path, options)? }),
+    }
+}
+
 /// Takes a text that is read as it is.
-pub(crate) fn read_module(path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
+fn read_module(path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
     Ok(Compiled {
         module_text: read_text(path)?,
         module_path: path.to_owned(),
         entry: options.entry.clone(),
         c_flags: options.c_flags.clone(),
-        ..Compiled::new(Language::Llvm, path, options, Scratch::new()?)
+        ..Compiled::new(languages::LLVM, path, options, Scratch::new()?)
     })
 }
 

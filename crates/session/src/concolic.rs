@@ -4,18 +4,18 @@ mod named;
 
 pub use named::{add, no_inputs};
 
-use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
-use crate::explore::{internal, timed_job};
+use crate::front_end::SourceProgram;
 use crate::hunt::inputs_of_test;
+use crate::job::{internal, timed_job};
 use crate::load::load;
 use crate::machine::value;
 use crate::options::{ExploreOptions, Tests};
 use crate::outcome::{Condition, FollowedInput, PathConjunct, RunOutcome, TestCase};
 use crate::progress::{Observer, Phase, Progress};
-use crate::replay::compile_program;
 use crate::replays::{Spent, TestRunner, replay};
+use crate::table::Languages;
 use effigy_base::budget::resident_memory;
 use effigy_exec::chosen::TakenValue;
 use effigy_exec::concolic::{Concolic, ConcolicRun, Conjunct, Follow};
@@ -35,7 +35,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// A program that is compiled and read, with an input that is followed.
 pub struct Prepared {
     options: ExploreOptions,
-    compiled: Compiled,
+    compiled: SourceProgram,
     job: Job,
     entry: String,
     input: TestCase,
@@ -60,6 +60,7 @@ impl Prepared {
     /// # Errors
     /// When the program cannot be compiled or read.
     pub fn new(
+        languages: Languages,
         options: &ExploreOptions,
         input: TestCase,
         observer: &mut dyn Observer,
@@ -75,7 +76,7 @@ impl Prepared {
             ..options.clone()
         };
         observer.progress(&Progress::default());
-        let compiled = compile_program(&options)?;
+        let compiled = languages.compile(&options)?;
         let loading = Instant::now();
         let loaded = load(&compiled, &options, started, observer)?;
         let entry = loaded.name.clone();
@@ -120,7 +121,7 @@ impl Prepared {
         outcome.concretisations.extend(taken);
         outcome.remarks.extend(path.remark.take());
         outcome.concolic = Some(path.told);
-        let front_end = self.compiled.language.front_end();
+        let front_end = self.compiled.front_end;
         front_end.show(&mut outcome, &self.compiled, &self.options)?;
         let spent = Spent { started: self.started, loading: self.loading, explored: path.elapsed };
         replay(&mut outcome, &mut runner, (&self.compiled, &self.options), spent, observer);
@@ -151,7 +152,7 @@ impl Prepared {
 
     fn path(&self) -> Result<Path, SessionError> {
         let begun = Instant::now();
-        let style = self.compiled.language.front_end().style();
+        let style = self.compiled.front_end.style();
         let mut machine = Concolic::new(&self.job, Follow::Symbols).map_err(internal)?;
         let given = inputs_of_test(&self.input, &self.options.symbolic_arguments);
         let most = match self.compiled.language.is_compiled() {

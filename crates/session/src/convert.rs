@@ -5,9 +5,10 @@ mod assumed;
 use crate::checked;
 use crate::compile::{Compiled, UserFiles};
 use crate::error::SessionError;
-use crate::language::ObjectCount;
+use crate::front_end::{ObjectCount, SourceProgram};
+use crate::language::Language;
 use crate::machine::datum;
-use crate::options::{ExploreOptions, Harnesses, Integers, Language, Target, Tests};
+use crate::options::{ExploreOptions, Harnesses, Integers, Target, Tests};
 use crate::outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
     FunctionCoverage, Goal, InLibrary, IncompleteReason, InputObject, LayerUse, Leaf, Merged,
@@ -61,7 +62,7 @@ pub(crate) fn taken<'t>(
 /// The report of a run, before its tests are replayed.
 pub(crate) fn outcome(
     (run, program): (&Exploration, &Program),
-    compiled: &Compiled,
+    compiled: &SourceProgram,
     options: &ExploreOptions,
     entry: String,
 ) -> Result<RunOutcome, SessionError> {
@@ -81,7 +82,7 @@ pub(crate) fn outcome(
             ..RunOutcome::default()
         },
         sites: HashMap::new(),
-        objects: compiled.language.front_end().objects(compiled, options)?,
+        objects: compiled.front_end.objects(compiled, options)?,
         tests: vec![None; run.paths.len()],
         files: RefCell::default(),
     };
@@ -91,7 +92,7 @@ pub(crate) fn outcome(
     converter.loops();
     converter.outcome.tree = converter.tree();
     if !compiled.language.is_compiled() {
-        let style = compiled.language.front_end().style();
+        let style = compiled.front_end.style();
         converter.outcome.leaves = run.paths.iter().map(|path| leaf(path, &style)).collect();
     }
     converter.outcome.coverage = converter.coverage();
@@ -158,7 +159,7 @@ const LOOPS: usize = 5;
 struct Converter<'a> {
     run: &'a Exploration,
     program: &'a Program,
-    compiled: &'a Compiled,
+    compiled: &'a SourceProgram,
     options: &'a ExploreOptions,
     outcome: RunOutcome,
     /// Site to index of its finding.
@@ -336,7 +337,7 @@ impl Converter<'_> {
         let outermost = stack.iter().rposition(|f| self.is_users(f));
         let mut kept = outermost.map_or(stack.len(), |outermost| outermost + 1);
         // The function that calls an entry of an object program on symbols has the entry's place.
-        if self.compiled.language.front_end().calls_entry() && kept > 1 {
+        if self.compiled.front_end.calls_entry() && kept > 1 {
             kept -= 1;
         }
         let told = |f: &&Frame| !UserFiles::is_of_harness(&f.file);

@@ -16,9 +16,6 @@ mod typed;
 mod value;
 mod view;
 
-pub(crate) use native::load as load_module;
-pub(crate) use pli::load as load_pli;
-
 pub use change::Assumed;
 pub use data::{
     Activation, DebugError, Event, Fork, ForkKind, Line, Possible, Shown, Side, Spot, Standing,
@@ -28,8 +25,9 @@ pub use stops::Stopping;
 pub use tree::{Arc as TreeArc, Leaf, Node as TreeNode, WalkedTree};
 
 use crate::error::SessionError;
+use crate::front_end::Sessions;
+use crate::languages::LANGUAGES;
 use crate::options::ExploreOptions;
-use crate::replay::compile_for;
 use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
@@ -96,8 +94,15 @@ impl Debugger {
     /// # Errors
     /// When the program cannot be compiled, read or started.
     pub fn load(options: &ExploreOptions) -> Result<Self, SessionError> {
-        let compiled = compile_for(options, true)?;
-        compiled.language.front_end().debug(&compiled, options)
+        let compiled = LANGUAGES.compile_for_session(options)?;
+        match compiled.front_end.sessions() {
+            Sessions::Lines => native::load(&compiled, options),
+            Sessions::Calls => pli::load(&compiled, options),
+            Sessions::None => {
+                let language = "Rust, C, LLVM IR and PL/I";
+                Err(SessionError::OtherLanguage { option: "a session", language })
+            }
+        }
     }
 
     fn new(mut context: Context, face: Face) -> Self {

@@ -1,28 +1,24 @@
 //! The main job: compile, load, walk the execution tree, replay the tests.
 
-use crate::compile::Compiled;
 use crate::compile::harness::replace::replaced;
 use crate::convert;
 use crate::error::SessionError;
+use crate::front_end::SourceProgram;
 use crate::hunt::{Hunt, Seeds};
+use crate::job::{internal, job, merge, missing_solver, settings, threads};
 use crate::journal::{self, Journal, Known, Record};
-use crate::load::Loaded;
-use crate::options::{Backend, ExploreOptions, Language, Layer, Merge, Search, Tests};
+use crate::language::Language;
+use crate::options::{ExploreOptions, Tests};
 use crate::outcome::{PathCounts, RunOutcome, TestCase};
-use crate::pli;
 use crate::progress::{Forking, Observer, Phase, Progress, SlowQuery};
-use crate::replay::compile_program;
 use crate::replays::{Spent, TestRunner, replay};
+use crate::table::Languages;
 use effigy_exec::context::Job;
 use effigy_exec::explorer::{self, Exploration};
 use effigy_exec::frontier::{Queue, WorkItem};
 use effigy_exec::guides::Guides;
-use effigy_exec::memory::Alignments;
-use effigy_exec::merge::budget;
 use effigy_exec::observer as exec;
 use effigy_ir::program::FuncId;
-use effigy_solver::{BackEnd, Layers, SolverOptions};
-use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -37,16 +33,17 @@ const HUNT_STACK: usize = 256 << 20;
 /// # Errors
 /// When the program cannot be compiled, read or started.
 pub fn explore(
+    languages: Languages,
     options: &ExploreOptions,
     observer: &mut dyn Observer,
 ) -> Result<RunOutcome, SessionError> {
-    Prepared::new(options, observer)?.run(None, observer)
+    Prepared::new(languages, options, observer)?.run(None, observer)
 }
 
 /// A program that is compiled and read, and waits to be explored.
 pub struct Prepared {
     pub(crate) options: ExploreOptions,
-    pub(crate) compiled: Compiled,
+    pub(crate) compiled: SourceProgram,
     pub(crate) job: Job,
     /// The functions that are called at the lines that the run is directed to.
     pub(crate) targets: Vec<FuncId>,
@@ -63,6 +60,7 @@ impl Prepared {
     /// # Errors
     /// When the program cannot be compiled or read.
     pub fn new(
+        languages: Languages,
         options: &ExploreOptions,
         observer: &mut dyn Observer,
     ) -> Result<Prepared, SessionError> {
@@ -70,7 +68,7 @@ impl Prepared {
         let deadline = options.budget.time.map(|limit| started + limit);
         let options = ExploreOptions { cancel: options.cancel.part(deadline), ..options.clone() };
         observer.progress(&Progress::default());
-        let compiled = compile_program(&options)?;
+        let compiled = languages.compile(&options)?;
         observer.progress(&Progress {
             phase: Phase::Loading,
             elapsed: started.elapsed(),
@@ -82,7 +80,7 @@ impl Prepared {
     /// Reads a compiled program.
     pub(crate) fn read(
         options: ExploreOptions,
-        compiled: Compiled,
+        compiled: SourceProgram,
         started: Instant,
     ) -> Result<Prepared, SessionError> {
         let loading = Instant::now();
@@ -93,7 +91,7 @@ impl Prepared {
         if !options.arguments.is_empty() && !compiled.language.is_compiled() {
             return Err(SessionError::OtherLanguage { option: "-- ARGS", language: "compiled" });
         }
-        let loaded = compiled.language.front_end().load(&compiled, &options)?;
+        let loaded = compiled.load(&options)?;
         let targets = loaded.targets.clone();
         let entry = loaded.name.clone();
         let mut job = job(loaded, &compiled, &options);
@@ -146,11 +144,11 @@ impl Prepared {
         if !compiled.language.is_compiled()
             && outcome.paths.unknown > 0
             && let Some(error) =
-                pli::missing_solver(options.solver, options.integers, options.z3.clone())
+                missing_solver(options.solver, options.integers, options.z3.clone())
         {
             return Err(error);
         }
-        compiled.language.front_end().show(&mut outcome, compiled, options)?;
+        compiled.front_end.show(&mut outcome, compiled, options)?;
         let spent = Spent { started: *started, loading: *loading, explored: explored.elapsed };
         replay(&mut outcome, &mut runner, (compiled, options), spent, observer);
         Ok(outcome)
@@ -165,7 +163,7 @@ impl Prepared {
         guides: &Guides,
         observer: &mut dyn Observer,
     ) -> Result<Exploration, SessionError> {
-        let mut settings = settings(&self.options, self.compiled.language);
+        let mut settings = settings(&self.options, &self.compiled);
         settings.before = self.started.elapsed();
         settings.targets.clone_from(&self.targets);
         let mut known = Known { open: vec![WorkItem::default()], ..Known::default() };
@@ -201,14 +199,14 @@ impl Prepared {
 /// The program in which the harness that the first argument names has replaced what it replaces.
 fn replace_functions(
     options: &ExploreOptions,
-    mut compiled: Compiled,
-) -> Result<Compiled, SessionError> {
+    mut compiled: SourceProgram,
+) -> Result<SourceProgram, SessionError> {
     if let Some(harness) = compiled.begun_at(&options.arguments)
         && !harness.replaces.is_empty()
     {
         let changed = replaced(&compiled.module_text, &harness.replaces);
         let missing = || SessionError::NotReplaced { harness: harness.name.clone() };
-        compiled.module_text = changed.ok_or_else(missing)?;
+        compiled.compiled.module_text = changed.ok_or_else(missing)?;
     }
     Ok(compiled)
 }
@@ -257,117 +255,16 @@ impl exec::Observer for Ends<'_> {
 ///
 /// # Errors
 /// As for [`explore`].
-pub fn leaves(options: &ExploreOptions) -> Result<explorer::Exploration, SessionError> {
-    let compiled = compile_program(options)?;
-    let loaded = compiled.language.front_end().load(&compiled, options)?;
+pub fn leaves(
+    languages: Languages,
+    options: &ExploreOptions,
+) -> Result<explorer::Exploration, SessionError> {
+    let compiled = languages.compile(options)?;
+    let loaded = compiled.load(options)?;
     let job = job(loaded, &compiled, options);
-    let settings = settings(options, compiled.language);
+    let settings = settings(options, &compiled);
     let settings = explorer::ExploreOptions { conditions: true, ..settings };
     explorer::explore(&job, &settings, &mut |_| {}).map_err(internal)
-}
-
-pub(crate) fn job(loaded: Loaded, compiled: &Compiled, options: &ExploreOptions) -> Job {
-    let mut job = Job::new(Arc::new(loaded.program), loaded.environment, loaded.entry);
-    job.budget = options.budget.clone();
-    job.cancel = options.cancel.clone();
-    job.solver = solver(options);
-    job.checks = options.checks;
-    if options.ub {
-        job.align(Alignments::Exact);
-    }
-    job.rewriting = options.enabled(Layer::Simplify);
-    let files = compiled.user_files.clone();
-    job.reported = Arc::new(move |file| files.contains(file));
-    if !job.program.marked {
-        job.stack = options.stack;
-    }
-    job
-}
-
-/// As [`job`], of a run that is given up when what is left of its time since `started` is needed for what follows it.
-pub(crate) fn timed_job(
-    loaded: Loaded,
-    compiled: &Compiled,
-    options: &ExploreOptions,
-    started: Instant,
-) -> Job {
-    let mut job = job(loaded, compiled, options);
-    let limit = options.budget.time;
-    let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));
-    job.cancel = options.cancel.part(end);
-    job.solver.cancel = job.cancel.clone();
-    job
-}
-
-/// When paths are merged. Each path of a program of PL/I or with objects is a line of the table that is shown, and a tree that is
-/// small is faster walked without.
-fn merge(options: &ExploreOptions, language: Language, job: &Job) -> effigy_exec::merge::Merge {
-    match options.merge {
-        Merge::Never => effigy_exec::merge::Merge::Never,
-        Merge::Auto if !language.is_compiled() => effigy_exec::merge::Merge::Never,
-        Merge::Auto if budget::is_small(job) => effigy_exec::merge::Merge::Never,
-        Merge::Auto => effigy_exec::merge::Merge::Auto,
-        Merge::Always => effigy_exec::merge::Merge::Always,
-    }
-}
-
-pub(crate) fn solver(options: &ExploreOptions) -> SolverOptions {
-    SolverOptions {
-        back_end: match options.solver {
-            Backend::Auto => BackEnd::Auto,
-            Backend::Embedded => BackEnd::Embedded,
-            Backend::Z3 => BackEnd::Z3,
-            Backend::Cvc5 => BackEnd::Cvc5,
-            Backend::Bitwuzla => BackEnd::Bitwuzla,
-        },
-        layers: Layers {
-            validation: options.enabled(Layer::Validation),
-            slices: options.enabled(Layer::Slices),
-            exact: options.enabled(Layer::Exact),
-            cores: options.enabled(Layer::Cores),
-            models: options.enabled(Layer::Models),
-            equalities: options.enabled(Layer::Equalities),
-            domains: options.enabled(Layer::Domains),
-            order: options.enabled(Layer::Order),
-            diagrams: options.enabled(Layer::Diagrams),
-        },
-        program: options.z3.clone(),
-        query_time: options.budget.query_time,
-        effort: None,
-        dump_queries: options.dump_queries.clone(),
-        cancel: options.cancel.clone(),
-    }
-}
-
-fn threads(options: &ExploreOptions) -> usize {
-    options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
-}
-
-pub(crate) fn settings(options: &ExploreOptions, language: Language) -> explorer::ExploreOptions {
-    let tables = !language.is_compiled();
-    explorer::ExploreOptions {
-        search: match options.search {
-            Search::Auto => effigy_exec::searcher::Search::Auto,
-            Search::Dfs => effigy_exec::searcher::Search::Dfs,
-            Search::Bfs => effigy_exec::searcher::Search::Bfs,
-            Search::RandomPath => effigy_exec::searcher::Search::RandomPath,
-            Search::Coverage => effigy_exec::searcher::Search::Coverage,
-            Search::Checks => effigy_exec::searcher::Search::Checks,
-        },
-        seed: options.seed,
-        threads: threads(options),
-        conditions: tables,
-        minimal: tables,
-        style: language.front_end().style(),
-        inputs: options.tests.of_all_paths() || tables,
-        reserve: options.budget.time.map_or(Duration::ZERO, reserve),
-        ..explorer::ExploreOptions::default()
-    }
-}
-
-/// The part of a run's time that is kept for what follows the exploration: the report's data, the run folder, replays.
-fn reserve(limit: Duration) -> Duration {
-    (limit / 10).clamp(limit.min(Duration::from_millis(400)) / 2, Duration::from_secs(5))
 }
 
 pub(crate) fn run(
@@ -406,10 +303,6 @@ pub(crate) fn run(
         });
     };
     explorer::explore_from(job, settings, start, &mut observe).map_err(internal)
-}
-
-pub(crate) fn internal(error: effigy_solver::SolverError) -> SessionError {
-    SessionError::Solver { message: error.to_string() }
 }
 
 #[cfg(test)]

@@ -7,18 +7,19 @@ mod values;
 mod waypoints;
 mod written;
 
-use crate::compile::Compiled;
+use crate::compile::languages::C;
 use crate::convert;
 use crate::error::SessionError;
-use crate::explore::{internal, timed_job};
+use crate::front_end::SourceProgram;
+use crate::job::{internal, timed_job};
 use crate::load::load;
-use crate::options::{ExploreOptions, Language, Tests};
+use crate::options::{ExploreOptions, Tests};
 use crate::outcome::{
     Answer, Condition, DeadEnd, Feasibility, How, IncompleteReason, PathCounts, RunOutcome,
 };
 use crate::progress::{Observer, Phase, Progress};
-use crate::replay::compile_for;
 use crate::replays::{Spent, TestRunner, replay};
+use crate::table::Languages;
 use effigy_base::budget::resident_memory;
 use effigy_exec::context::Job;
 use effigy_exec::explorer::Exploration;
@@ -63,7 +64,7 @@ impl FeasibleOptions {
 /// A program that is compiled and read, with a trace whose places it has.
 pub struct Prepared {
     options: ExploreOptions,
-    compiled: Compiled,
+    compiled: SourceProgram,
     job: Job,
     entry: String,
     steps: Vec<Step>,
@@ -79,6 +80,7 @@ impl Prepared {
     /// # Errors
     /// When the trace is none, or names what the program does not have; when the program cannot be compiled or read.
     pub fn new(
+        languages: Languages,
         options: &FeasibleOptions,
         observer: &mut dyn Observer,
     ) -> Result<Prepared, SessionError> {
@@ -87,7 +89,7 @@ impl Prepared {
         let failed = |error: TraceError| SessionError::Trace { path: file.clone(), error };
         let text = text_of(&file)?;
         let steps = match witness::looks_like_one(&text) {
-            true => steps_of(&text, &options.explore).map_err(|error| match error {
+            true => steps_of(languages, &text, &options.explore).map_err(|error| match error {
                 Refused::Trace(error) => failed(error),
                 Refused::Session(error) => error,
             })?,
@@ -103,7 +105,7 @@ impl Prepared {
             ..explore.clone()
         };
         observer.progress(&Progress::default());
-        let compiled = compile_for(&options, true)?;
+        let compiled = languages.compile_for_session(&options)?;
         let loading = Instant::now();
         let mut loaded = load(&compiled, &options, started, observer)?;
         let trace = places::mark(&mut loaded.program, &steps, &compiled).map_err(failed)?;
@@ -139,7 +141,7 @@ impl Prepared {
         let run = (&exploration, &*self.job.program);
         let mut outcome = convert::outcome(run, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &exploration, &walked);
-        let front_end = self.compiled.language.front_end();
+        let front_end = self.compiled.front_end;
         front_end.show(&mut outcome, &self.compiled, &self.options)?;
         let spent =
             Spent { started: self.started, loading: self.loading, explored: walked.elapsed };
@@ -301,9 +303,13 @@ enum Refused {
 }
 
 /// The steps of a witness of a program, when it is one of this program.
-fn steps_of(text: &str, options: &ExploreOptions) -> Result<Vec<Step>, Refused> {
+fn steps_of(
+    languages: Languages,
+    text: &str,
+    options: &ExploreOptions,
+) -> Result<Vec<Step>, Refused> {
     let Witness { files, steps } = witness::read(text).map_err(Refused::Trace)?;
-    if let Some(language) = options.source_language().filter(|language| *language != Language::C) {
+    if let Some(language) = languages.of(options).filter(|language| *language != C) {
         let language = language.title();
         return Err(Refused::Session(SessionError::Witness { language }));
     }

@@ -5,17 +5,17 @@ mod searching;
 mod seeds;
 mod sync;
 
-use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
-use crate::explore::timed_job;
+use crate::front_end::SourceProgram;
+use crate::job::timed_job;
 use crate::load::load;
 use crate::options::{ExploreOptions, Tests};
 use crate::outcome::fuzz::{FuzzFigures, FuzzTime};
 use crate::outcome::{IncompleteReason, PathCounts, RunOutcome, UnsupportedFeature};
 use crate::progress::{Observer, Progress};
-use crate::replay::compile_program;
 use crate::replays::{Spent, TestRunner, replay};
+use crate::table::Languages;
 use effigy_base::budget::resident_memory;
 use effigy_exec::context::{Counters, Job};
 use effigy_exec::explorer::{Exploration, InputValue, PathRecord};
@@ -78,7 +78,7 @@ impl FuzzOptions {
 /// A program that is compiled and read, with its seeds.
 pub struct Prepared {
     options: ExploreOptions,
-    compiled: Compiled,
+    compiled: SourceProgram,
     job: Job,
     entry: String,
     seeds: Vec<Seed>,
@@ -96,6 +96,7 @@ impl Prepared {
     /// # Errors
     /// When there are no seeds, and when the program cannot be compiled or read.
     pub fn new(
+        languages: Languages,
         options: &FuzzOptions,
         observer: &mut dyn Observer,
     ) -> Result<Prepared, SessionError> {
@@ -127,7 +128,7 @@ impl Prepared {
             ..explore.clone()
         };
         observer.progress(&Progress::default());
-        let compiled = compile_program(&options)?;
+        let compiled = languages.compile(&options)?;
         if !compiled.language.is_compiled() {
             return Err(SessionError::OtherLanguage { option: "fuzz", language: "compiled" });
         }

@@ -4,7 +4,7 @@
 
 pub mod bmc;
 pub mod cache;
-mod checked;
+pub mod checked;
 pub mod compile;
 pub mod concolic;
 mod convert;
@@ -13,13 +13,16 @@ pub mod error;
 pub mod explore;
 pub mod feasible;
 pub mod formats;
+pub mod front_end;
 pub mod fuzz;
 mod hunt;
 pub mod init;
 mod integers;
+mod job;
 pub mod journal;
-mod language;
-mod load;
+pub mod language;
+pub mod languages;
+pub mod load;
 mod machine;
 mod names;
 pub mod native;
@@ -35,8 +38,8 @@ pub mod remote;
 pub mod replay;
 mod replays;
 pub mod rubicon;
+pub mod table;
 mod targets;
-pub mod verbs;
 pub mod verify;
 pub mod wp;
 

@@ -1,10 +1,12 @@
 //! From compiled text to a program with an entry.
 
 use crate::compile::Compiled;
+use crate::compile::languages::{C, RUST};
 use crate::error::SessionError;
+use crate::front_end::SourceProgram;
 use crate::language::NativeBuild;
 use crate::names::SourceNames;
-use crate::options::{Check, ExploreOptions, External, GivenContent, GivenFile, Language};
+use crate::options::{Check, ExploreOptions, External, GivenContent, GivenFile};
 use crate::progress::{Observer, Phase, Progress};
 use crate::targets;
 use effigy_exec::environment::Environment;
@@ -16,11 +18,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A program that is ready to be run.
-pub(crate) struct Loaded {
+pub struct Loaded {
+    /// The program.
     pub program: Program,
+    /// The function that it begins at.
     pub entry: FuncId,
     /// What the paths begin with, for people.
     pub name: String,
+    /// The models of what it calls and does not define.
     pub environment: Arc<dyn Environment>,
     /// The functions that are called at the lines that the run is directed to.
     pub targets: Vec<FuncId>,
@@ -31,7 +36,7 @@ pub(crate) struct Loaded {
 /// # Errors
 /// When it cannot be read.
 pub(crate) fn load(
-    compiled: &Compiled,
+    program: &SourceProgram,
     options: &ExploreOptions,
     started: Instant,
     observer: &mut dyn Observer,
@@ -41,7 +46,7 @@ pub(crate) fn load(
         elapsed: started.elapsed(),
         ..Progress::default()
     });
-    compiled.language.front_end().load(compiled, options)
+    program.load(options)
 }
 
 /// The size of pointers that the module's data layout gives, when it gives one.
@@ -60,13 +65,13 @@ pub(crate) fn load_module(
     if options.call.is_some() {
         return Err(SessionError::OtherLanguage { option: "--call", language: "PL/I" });
     }
-    if options.external != External::Error && compiled.language == Language::Rust {
+    if options.external != External::Error && compiled.language == RUST {
         return Err(SessionError::OtherLanguage { option: "--external", language: "C" });
     }
     if let Some(bits) = pointer_bits(&compiled.module_text).filter(|bits| *bits != 64) {
         return Err(SessionError::Pointers { bits });
     }
-    if !options.others.is_empty() && compiled.language != Language::C {
+    if !options.others.is_empty() && compiled.language != C {
         return Err(SessionError::OtherLanguage { option: "more than one file", language: "C" });
     }
     let results = results(compiled)?;
@@ -92,7 +97,7 @@ pub(crate) fn load_module(
         any: options.any.clone(),
         is_own: Arc::new(move |file| match file.is_empty() {
             // What the compiler of Rust adds without a place starts the program.
-            true => language != Language::Rust,
+            true => language != RUST,
             false => own.contains(file),
         }),
         program_name: compiled.source.to_string_lossy().into_owned().into_bytes(),
@@ -107,7 +112,7 @@ pub(crate) fn load_module(
 
 /// What functions give that the module only declares, where their scalars do not say it.
 fn results(compiled: &Compiled) -> Result<Vec<ResultType>, SessionError> {
-    if compiled.language == Language::Rust {
+    if compiled.language == RUST {
         return Ok(Vec::new());
     }
     let path = compiled.module_path.to_string_lossy();
@@ -148,16 +153,16 @@ fn file(file: &GivenFile) -> (String, FileContent) {
 /// What of the text is checked. Optimised code may read a stack object before its life begins, and says more of values
 /// than the source does.
 fn facts(compiled: &Compiled, options: &ExploreOptions, stores: bool) -> Facts {
-    let plain = compiled.language.front_end().native() == NativeBuild::FromSource || options.ub;
+    let plain = compiled.language.native() == NativeBuild::FromSource || options.ub;
     let optimised = compiled.c_flags.iter().any(|f| f.starts_with("-O") && f != "-O0");
     let on = |check| options.checks.contains(check);
     Facts {
         lifetimes: plain && on(Check::UseAfterScope),
-        unmoved: compiled.language == Language::C && !optimised,
+        unmoved: compiled.language == C && !optimised,
         alignment: on(Check::Misaligned),
         assumptions: plain && on(Check::Unreachable),
         values: options.ub && on(Check::InvalidValue),
-        pointers: compiled.language == Language::C && on(Check::Pointers),
+        pointers: compiled.language == C && on(Check::Pointers),
         stores,
     }
 }

@@ -275,7 +275,7 @@ impl<'a> Replayer<'a> {
 
     /// Whether there is a build with the address sanitizer that completed paths can be run with.
     fn checks(&self) -> bool {
-        let native = self.compiled.language.front_end().native();
+        let native = self.compiled.language.native();
         native != NativeBuild::WithModule && self.program(Instrument::Address).is_ok()
     }
 

@@ -4,8 +4,8 @@ mod heap;
 
 use crate::compile::Compiled;
 use crate::error::SessionError;
+use crate::front_end::ObjectCount;
 use crate::integers::Integers;
-use crate::language::ObjectCount;
 use crate::load::Loaded;
 use crate::machine::Nothing;
 use crate::options::ExploreOptions;

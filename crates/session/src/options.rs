@@ -1,7 +1,6 @@
 //! The options of `explore`. Each says its meaning, its unit, its default, what happens at the limit, and what it does to
 //! the soundness of the answer.
 
-pub use crate::checked::concerns;
 pub use crate::compile::OtherFiles;
 use crate::error::SessionError;
 pub use crate::integers::Integers;
@@ -76,22 +75,6 @@ pub struct UnknownChoice {
     pub given: String,
     /// What could have been given.
     pub valid: Vec<&'static str>,
-}
-
-choices! {
-    /// The language of an input.
-    Language {
-        /// A Rust source file or package, compiled by the user's `rustc`.
-        Rust = "rust",
-        /// A C source file, compiled by the user's `clang`.
-        C = "c",
-        /// Textual LLVM IR.
-        Llvm = "llvm",
-        /// The PL/I of EFFIGY (King 1976).
-        Pli = "pli",
-        /// The object language (de Boer and Bonsangue 2021).
-        Oo = "oo",
-    }
 }
 
 choices! {
@@ -388,8 +371,8 @@ impl GivenFile {
 pub struct ExploreOptions {
     /// The program: a source file, an IR file, or the folder of a package. Required.
     pub input: PathBuf,
-    /// The language of the input. Default: by the file's extension; a folder is a Cargo package. No effect on soundness.
-    pub language: Option<Language>,
+    /// The name of the input's language. Default: by the file's extension; a folder is a Cargo package. No effect on soundness.
+    pub language: Option<String>,
     /// What of a package is run.
     #[serde(default)]
     pub package: PackageOptions,
@@ -572,17 +555,6 @@ impl ExploreOptions {
             cache: true,
             cancel: CancelToken::new(),
         }
-    }
-
-    /// The language of the input, given or told by its path; `None` when neither says.
-    pub fn source_language(&self) -> Option<Language> {
-        let by_path = || {
-            if self.input.is_dir() || self.input.ends_with("Cargo.toml") {
-                return Some(Language::Rust);
-            }
-            Language::of_extension(self.input.extension()?.to_str()?)
-        };
-        self.language.or_else(by_path)
     }
 
     /// Whether standard input is a file that the arguments name.

@@ -13,6 +13,7 @@ pub mod heap;
 pub mod leaf;
 pub mod place;
 pub mod summary;
+pub mod traces;
 pub mod tree;
 
 pub use bmc::{BmcAnswer, BmcFigures, BmcProperty, BmcStep};

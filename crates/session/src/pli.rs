@@ -16,8 +16,6 @@ use effigy_lang_pli::lower::{Integers, LowerOptions, START, lower, start_of, way
 use effigy_lang_pli::share::{self, Ways};
 use effigy_lang_pli::tree::Program;
 use effigy_lang_pli::{Scope, parse, parse_call};
-use effigy_solver::{BackEnd, SolverOptions};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Reads a program, and the call that the options give.
@@ -158,23 +156,4 @@ pub(crate) fn integers(integers: options::Integers) -> Result<Integers, SessionE
         options::Integers::Fixed(32) => Ok(Integers::Fixed),
         options::Integers::Fixed(width) => Err(SessionError::Width { width }),
     }
-}
-
-/// What to say when a run over integers without bounds needed a solver that is not there.
-pub(crate) fn missing_solver(
-    solver: options::Backend,
-    integers: options::Integers,
-    program: Option<PathBuf>,
-) -> Option<SessionError> {
-    if solver != options::Backend::Auto || integers != options::Integers::Unbounded {
-        return None;
-    }
-    let back_end = BackEnd::Z3;
-    let solver = SolverOptions { back_end, program, ..SolverOptions::default() };
-    effigy_solver::assemble(&solver).is_err().then(|| SessionError::Solver {
-        message: "this program's integers without bounds need an SMT solver, and Z3 is not there: \
-                  install it with `pip install z3-solver`, or run on machine integers with `--ints fixed`, \
-                  which needs nothing"
-            .to_owned(),
-    })
 }

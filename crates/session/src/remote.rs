@@ -9,10 +9,13 @@
 use crate::cache::Cache;
 use crate::compile::{Compiled, Scratch, UserFiles};
 use crate::error::SessionError;
-use crate::explore::{Prepared, run, settings};
+use crate::explore::{Prepared, run};
+use crate::front_end::SourceProgram;
+use crate::job::settings;
 use crate::journal::{self, Journal, Known};
-use crate::options::{ExploreOptions, Language};
+use crate::options::ExploreOptions;
 use crate::progress::Silent;
+use crate::table::Languages;
 use effigy_base::budget::CancelToken;
 use effigy_exec::explorer::{Earlier, Start};
 use effigy_exec::frontier::{Frontier, WorkItem};
@@ -37,7 +40,7 @@ pub struct Shipment {
     module_path: PathBuf,
     entry: String,
     binary: Option<String>,
-    language: Language,
+    language: String,
     source: PathBuf,
     user_files: UserFiles,
     ub: bool,
@@ -110,7 +113,7 @@ impl Prepared {
             return Err(SessionError::OtherLanguage { option: "--ray", language: "compiled" });
         }
         let Compiled { module_text, module_path, entry, binary, language, source, .. } =
-            &self.compiled;
+            &*self.compiled;
         let mut options = ExploreOptions { dump_queries: None, ..self.options.clone() };
         options.budget.time = None;
         Ok(Shipment {
@@ -121,7 +124,7 @@ impl Prepared {
             module_path: module_path.clone(),
             entry: entry.clone(),
             binary: binary.clone(),
-            language: *language,
+            language: language.name().to_owned(),
             source: source.clone(),
             user_files: self.compiled.user_files.clone(),
             ub: self.compiled.ub,
@@ -134,18 +137,25 @@ impl Prepared {
     ///
     /// # Errors
     /// When it was packed by another version of Effigy or is damaged.
-    pub fn unpack(shipment: Shipment, cancel: &CancelToken) -> Result<Prepared, SessionError> {
+    pub fn unpack(
+        languages: Languages,
+        shipment: Shipment,
+        cancel: &CancelToken,
+    ) -> Result<Prepared, SessionError> {
         if shipment.version != env!("CARGO_PKG_VERSION") {
             return Err(SessionError::OtherVersion { version: shipment.version });
         }
         let options = ExploreOptions { cancel: cancel.clone(), ..shipment.options };
+        let unknown = || languages.unknown(&shipment.source);
+        let row = languages.named(&shipment.language).ok_or_else(unknown)?;
+        let front_end = row.front_end.ok_or_else(unknown)?;
         let compiled = Compiled {
             module_text: shipment.module_text,
             module_path: shipment.module_path,
             executable: None,
             entry: shipment.entry,
             binary: shipment.binary,
-            language: shipment.language,
+            language: row.language,
             source: shipment.source,
             user_files: shipment.user_files,
             ub: shipment.ub,
@@ -162,6 +172,7 @@ impl Prepared {
         if compiled.fingerprint() != shipment.fingerprint {
             return Err(SessionError::OtherProgram);
         }
+        let compiled = SourceProgram { compiled, front_end };
         Prepared::read(options, compiled, Instant::now())
     }
 
@@ -172,7 +183,7 @@ impl Prepared {
     pub fn open_parts(&self, journal: &[u8]) -> Result<Vec<Vec<u8>>, SessionError> {
         let mut open = vec![WorkItem::default()];
         if !journal.is_empty() {
-            let most = settings(&self.options, self.compiled.language).max_tree;
+            let most = settings(&self.options, &self.compiled).max_tree;
             let program = self.compiled.fingerprint();
             let known: Known = journal::read(journal, &program, &self.options, most)?;
             open = known.open;
@@ -185,7 +196,7 @@ impl Prepared {
     /// # Errors
     /// When the solver that the options ask for cannot be used; [`SessionError::Memory`].
     pub fn serve(&self, link: &dyn Link) -> Result<(), SessionError> {
-        let mut settings = settings(&self.options, self.compiled.language);
+        let mut settings = settings(&self.options, &self.compiled);
         settings.threads = 1;
         settings.before = self.started.elapsed();
         settings.targets.clone_from(&self.targets);

@@ -2,6 +2,7 @@
 
 use crate::compile::Compiled;
 use crate::error::SessionError;
+use crate::front_end::SourceProgram;
 use crate::machine::Machine;
 use crate::native::{ReplayOptions, Replayer};
 use crate::options::ExploreOptions;
@@ -76,7 +77,7 @@ pub(crate) struct Spent {
 pub(crate) fn replay(
     outcome: &mut RunOutcome,
     runner: &mut TestRunner<'_>,
-    (compiled, options): (&Compiled, &ExploreOptions),
+    (compiled, options): (&SourceProgram, &ExploreOptions),
     Spent { started, loading, explored }: Spent,
     observer: &mut dyn Observer,
 ) {

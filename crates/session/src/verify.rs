@@ -7,8 +7,10 @@ pub use outcome::{ObligationOutcome, ObligationStatus, Step, Value, VerifyOutcom
 
 use crate::convert;
 use crate::error::SessionError;
+use crate::job::missing_solver;
+use crate::languages::{LANGUAGES, PLI};
 use crate::machine::Nothing;
-use crate::options::{Backend, ExploreOptions, Integers, Language};
+use crate::options::{Backend, ExploreOptions, Integers};
 use crate::outcome::{IncompleteReason, Place, SolverUse};
 use crate::pli::{self, sharing};
 use effigy_base::budget::CancelToken;
@@ -116,8 +118,8 @@ pub fn verify(options: &VerifyOptions) -> Result<VerifyOutcome, SessionError> {
 /// Reads the program and lowers it.
 fn load(options: &VerifyOptions) -> Result<(tree::Program, Program), SessionError> {
     let path = &options.input;
-    let language = ExploreOptions::new(path).source_language();
-    if language.is_some_and(|language| language != Language::Pli) {
+    let language = LANGUAGES.of(&ExploreOptions::new(path));
+    if language.is_some_and(|language| language != PLI) {
         return Err(SessionError::OtherLanguage { option: "verify", language: "PL/I" });
     }
     let text = std::fs::read(path).map_err(|cause| SessionError::Unreadable {
@@ -168,8 +170,7 @@ fn solver(options: &VerifyOptions) -> Result<SolverOptions, SessionError> {
     };
     // Most conditions need no Z3; one that is named has to be there.
     let named = options.program.clone();
-    let missing =
-        named.and_then(|z3| pli::missing_solver(options.solver, options.integers, Some(z3)));
+    let missing = named.and_then(|z3| missing_solver(options.solver, options.integers, Some(z3)));
     match missing {
         Some(error) => Err(error),
         None => Ok(solver),

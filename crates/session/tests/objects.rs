@@ -7,6 +7,7 @@ mod reference;
 
 use effigy_lang_oo::tree::{LocalId, MethodId, Program, Type};
 use effigy_session::explore::explore;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::{ExploreOptions, Integers};
 use effigy_session::outcome::{Datum, Finding, FindingKind, Heap, HeapSlot, HeapValue, Replay};
 use effigy_session::progress::Silent;
@@ -107,7 +108,7 @@ fn reproduced(file: &Path) -> usize {
     let (program, errors) = effigy_lang_oo::parse("", text.as_bytes());
     assert!(errors.is_empty(), "{}: {errors:?}", file.display());
     let options = options(file, &text);
-    let outcome = explore(&options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
+    let outcome = explore(LANGUAGES, &options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
     let entry = options.entry.as_deref().map_or(program.main, |name| program.method_named(name));
     let entry = entry.unwrap_or_else(|| panic!("{} has no entry", file.display()));
     for finding in &outcome.findings {
@@ -133,7 +134,7 @@ fn heaps_of_findings_fail_in_the_concrete_semantics() {
 fn a_stopped_run_begins_no_test() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/oo/ring.oo");
     let options = options(&file, &std::fs::read_to_string(&file).unwrap());
-    let outcome = explore(&options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
+    let outcome = explore(LANGUAGES, &options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
     let test = outcome.tests.first().unwrap();
     assert_eq!(replay(&options, &test.case).unwrap(), Replay::Confirmed);
     options.cancel.cancel();

@@ -8,8 +8,8 @@ use std::time::SystemTime;
 use super::identity::Identity;
 use super::preprocessed::{is_preprocessed, readable};
 use super::tools::{choose_tool, run};
-use super::{CompileError, CompileOptions, Compiled, Language, Scratch};
-use super::{flags, read_bytes, read_text, several, text};
+use super::{CompileError, CompileOptions, Compiled, Scratch};
+use super::{flags, languages, read_bytes, read_text, several, text};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
 
@@ -90,7 +90,7 @@ pub(crate) fn compile_file(
         entry: options.entry.clone(),
         c_flags: options.c_flags.clone(),
         driven,
-        ..Compiled::new(Language::C, path, options, scratch)
+        ..Compiled::new(languages::C, path, options, scratch)
     })
 }
 

@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::profile::manifest_switch;
 use super::rust::{COUNTERS, UNCHANGED, rustc};
 use super::tools::{choose_tool, compiler, fingerprint, run};
-use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_text};
-use super::{cargo_fuzz, panics};
+use super::{CompileError, CompileOptions, Compiled, Scratch, UserFiles, read_text};
+use super::{cargo_fuzz, languages, panics};
 use crate::options::{PackageOptions, PackageTarget};
 
 mod begin;
@@ -210,7 +210,7 @@ pub(super) fn compile_package(
         entry: options.entry.clone(),
         binary: target.binary().map(str::to_owned),
         user_files: UserFiles::everything_from(&metadata.workspace_root),
-        ..Compiled::new(Language::Rust, dir, options, scratch)
+        ..Compiled::new(languages::RUST, dir, options, scratch)
     })
 }
 

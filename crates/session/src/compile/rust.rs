@@ -9,8 +9,8 @@ use super::apart::{self, Made, joined};
 use super::identity::Identity;
 use super::libraries::{self, Builder};
 use super::tools::{choose_tool, compiler, place_program, run};
-use super::{CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles};
-use super::{cargo_fuzz, package, panics};
+use super::{CompileError, CompileOptions, Compiled, Scratch, UserFiles};
+use super::{cargo_fuzz, languages, package, panics};
 use super::{read_bytes, read_text, text};
 use crate::cache::Key;
 use crate::cache::sources::Sources;
@@ -98,7 +98,7 @@ pub(crate) fn compile_file(
         module_path: scratch.file(MODULE),
         executable: Some(scratch.file(EXECUTABLE)),
         user_files: UserFiles::below(folder, Path::new(".")),
-        ..Compiled::new(Language::Rust, path, options, scratch)
+        ..Compiled::new(languages::RUST, path, options, scratch)
     })
 }
 

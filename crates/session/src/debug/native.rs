@@ -5,7 +5,7 @@ use super::face::{Face, StopKey, StopKind};
 use super::{DebugError, Debugger};
 use crate::compile::{Compiled, UserFiles};
 use crate::error::SessionError;
-use crate::explore::{internal, job};
+use crate::job::{internal, job};
 use crate::load::load_module as load_program;
 use crate::options::ExploreOptions;
 use effigy_base::id::Id;
@@ -32,7 +32,7 @@ pub(super) struct Native {
 }
 
 /// Loads a compiled program, and goes to its first statement.
-pub(crate) fn load(
+pub(super) fn load(
     compiled: &Compiled,
     options: &ExploreOptions,
 ) -> Result<Debugger, SessionError> {

@@ -8,7 +8,7 @@ use super::stops::Stopping;
 use super::{Debugger, Moment, WalkedTree};
 use crate::compile::Compiled;
 use crate::error::SessionError;
-use crate::explore::{internal, job};
+use crate::job::{internal, job};
 use crate::load::Loaded;
 use crate::machine::Nothing;
 use crate::options::ExploreOptions;
@@ -60,7 +60,7 @@ pub(super) struct Terminal {
 }
 
 /// Loads a program, which then waits for a call.
-pub(crate) fn load(
+pub(super) fn load(
     compiled: &Compiled,
     options: &ExploreOptions,
 ) -> Result<Debugger, SessionError> {

@@ -1,8 +1,10 @@
 use super::*;
+use crate::compile::languages::C;
 use effigy_exec::explorer::{InputValue, PathRecord};
 use effigy_exec::observer::{Leaf, Observer as _};
 use effigy_exec::state::InputKind;
 use effigy_exec::stop::{CutReason, Ending};
+use std::sync::Arc;
 
 /// The test of a path that ends well is there as soon as the path is over; what finds no room is dropped.
 #[test]
@@ -35,7 +37,7 @@ fn completed_paths_are_handed_over_as_they_end() {
     let (sender, waiting) = sync_channel(1);
     let seeds = Seeds::default();
     let tests = Some(Early { sender, seeds: &seeds, all: true });
-    let ends = Ends { journal: None, tests, language: Language::C };
+    let ends = Ends { journal: None, tests, language: C };
     let tell = |path: Option<&PathRecord>| {
         ends.leaf(&Leaf {
             worker: 0,

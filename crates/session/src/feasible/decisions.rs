@@ -3,7 +3,7 @@
 
 use super::conditions::{Condition, Position, innermost};
 use super::places::{Insertion, MOST_JUMPS, Mark, Places, Wanted, declare, located, own_place};
-use crate::options::Language;
+use crate::compile::languages::RUST;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::source::FileId;
@@ -23,7 +23,7 @@ impl Places<'_> {
         body: &Function,
         insertions: &mut Vec<Insertion>,
     ) -> Result<(), TraceError> {
-        let in_c = self.compiled.language != Language::Rust;
+        let in_c = self.compiled.language != RUST;
         let mut decisions: Vec<Decision> = Vec::new();
         for (block, content) in body.blocks.iter() {
             let Terminator::Branch { then, otherwise, .. } = &content.terminator else { continue };

@@ -4,7 +4,8 @@
 use super::conditions::{Condition, Position, Syntax, conditions, innermost, statement};
 use super::decisions::straight_from;
 use crate::compile::Compiled;
-use crate::options::Language;
+use crate::compile::languages::RUST;
+use crate::front_end::SourceProgram;
 use crate::targets::files_named;
 use effigy_base::sort::Sort;
 use effigy_base::source::FileId;
@@ -28,7 +29,7 @@ const LISTED: usize = 6;
 pub(super) fn mark(
     program: &mut Program,
     steps: &[Step],
-    compiled: &Compiled,
+    compiled: &SourceProgram,
 ) -> Result<Trace, TraceError> {
     let functions: Vec<FuncId> =
         program.functions.iter().filter(|(_, f)| f.defined).map(|(id, _)| id).collect();
@@ -102,7 +103,7 @@ pub(super) fn mark(
         Site { marker: mark.marker, steps, avoids, passing: mark.passing }
     };
     let sites = places.marks.iter().map(site).collect();
-    let style = compiled.language.front_end().style();
+    let style = compiled.front_end.style();
     Ok(Trace { steps, sites, style })
 }
 
@@ -231,10 +232,9 @@ impl Places<'_> {
             }
             let text = source(compiled, program, file);
             let path = program.files.path(file);
-            let syntax = match compiled.language {
-                Language::Rust => Syntax::Braces,
-                _ if path.ends_with(".rs") => Syntax::Braces,
-                _ => Syntax::Parentheses,
+            let syntax = match compiled.language == RUST || path.ends_with(".rs") {
+                true => Syntax::Braces,
+                false => Syntax::Parentheses,
             };
             conditions(&text, syntax)
         })
@@ -300,7 +300,7 @@ impl Places<'_> {
     ) -> Result<(), TraceError> {
         let mut insertions = Vec::new();
         self.mark_entry(program, function, &body, &mut insertions);
-        let before = straight_from(&body, self.compiled.language != Language::Rust);
+        let before = straight_from(&body, self.compiled.language != RUST);
         for (block, content) in body.blocks.iter() {
             let from = before.get(&block).and_then(|from| body.blocks.get(*from));
             self.mark_lines(program, (block, content, from), &body, &mut insertions);

@@ -4,12 +4,13 @@
 use super::conditions::{calls, statement};
 use super::places::declare;
 use super::waypoints::{ANY_NUMBER, is_signed};
+use crate::compile::languages::C;
 use crate::error::SessionError;
-use crate::explore::{internal, job};
 use crate::hunt::inputs_of_test;
-use crate::options::{ExploreOptions, Language};
+use crate::job::{internal, job};
+use crate::options::ExploreOptions;
 use crate::outcome::{Ending, Finding, FindingKind, RunOutcome, StackFrame};
-use crate::replay::compile_program;
+use crate::table::Languages;
 use effigy_base::budget::CancelToken;
 use effigy_base::sort::Sort;
 use effigy_exec::route::{NOTE, noted_run};
@@ -37,17 +38,18 @@ pub struct Written {
 /// # Errors
 /// For a program that is not in C, and when it cannot be read again.
 pub fn witnesses(
+    languages: Languages,
     options: &ExploreOptions,
     outcome: &RunOutcome,
 ) -> Result<Vec<Written>, SessionError> {
-    check_language(options)?;
+    check_language(languages, options)?;
     let found: Vec<&Finding> = outcome.findings.iter().filter(|f| f.test.is_some()).collect();
     if found.is_empty() {
         return Ok(Vec::new());
     }
     let options = ExploreOptions { stores: true, ..options.clone() };
-    let compiled = compile_program(&options)?;
-    let mut loaded = compiled.language.front_end().load(&compiled, &options)?;
+    let compiled = languages.compile(&options)?;
+    let mut loaded = compiled.load(&options)?;
     let notes = note_calls(&mut loaded.program);
     let job = job(loaded, &compiled, &options);
     let contents = std::fs::read(&options.input).map_err(|cause| SessionError::Unreadable {
@@ -101,18 +103,19 @@ pub fn witnesses(
 /// # Errors
 /// For a program that is not in C, and when it cannot be read again.
 pub fn suite(
+    languages: Languages,
     options: &ExploreOptions,
     outcome: &RunOutcome,
 ) -> Result<(Vec<Case>, Vec<usize>), SessionError> {
-    check_suite(options)?;
+    check_suite(languages, options)?;
     let (mut cases, mut other) = (Vec::new(), Vec::new());
     if outcome.tests.is_empty() {
         return Ok((cases, other));
     }
     // What is left when a run's time is up is written all the same.
     let options = ExploreOptions { cancel: CancelToken::new(), ..options.clone() };
-    let compiled = compile_program(&options)?;
-    let mut loaded = compiled.language.front_end().load(&compiled, &options)?;
+    let compiled = languages.compile(&options)?;
+    let mut loaded = compiled.load(&options)?;
     let notes = note_calls(&mut loaded.program);
     let job = job(loaded, &compiled, &options);
     for test in &outcome.tests {
@@ -140,9 +143,9 @@ pub fn suite(
 ///
 /// # Errors
 /// For a program that is not in C.
-pub fn check_suite(options: &ExploreOptions) -> Result<(), SessionError> {
-    match options.source_language() {
-        Some(Language::C) | None => Ok(()),
+pub fn check_suite(languages: Languages, options: &ExploreOptions) -> Result<(), SessionError> {
+    match languages.of(options).filter(|language| *language != C) {
+        None => Ok(()),
         Some(language) => Err(SessionError::Suite { language: language.title() }),
     }
 }
@@ -151,9 +154,9 @@ pub fn check_suite(options: &ExploreOptions) -> Result<(), SessionError> {
 ///
 /// # Errors
 /// For a program that is not in C.
-pub fn check_language(options: &ExploreOptions) -> Result<(), SessionError> {
-    match options.source_language() {
-        Some(Language::C) | None => Ok(()),
+pub fn check_language(languages: Languages, options: &ExploreOptions) -> Result<(), SessionError> {
+    match languages.of(options).filter(|language| *language != C) {
+        None => Ok(()),
         Some(language) => Err(SessionError::Witness { language: language.title() }),
     }
 }

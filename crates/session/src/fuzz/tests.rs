@@ -1,7 +1,9 @@
 //! Concolic runs of the annotated programs against runs of the same machine on values.
 
 use super::FuzzOptions;
-use crate::explore::{Prepared, job};
+use crate::explore::Prepared;
+use crate::job::job;
+use crate::languages::LANGUAGES;
 use crate::options::ExploreOptions;
 use crate::progress::Silent;
 use effigy_exec::concolic::{Concolic, ConcolicRun, Follow};
@@ -52,8 +54,9 @@ fn compare(program: &Annotated) -> Result<usize, String> {
         ..ExploreOptions::new(&program.path)
     };
     let name = program.path.display();
-    let prepared = Prepared::new(&options, &mut Silent).map_err(|e| format!("{name}: {e}"))?;
-    let loaded = prepared.compiled.language.front_end().load(&prepared.compiled, &options);
+    let prepared =
+        Prepared::new(LANGUAGES, &options, &mut Silent).map_err(|e| format!("{name}: {e}"))?;
+    let loaded = prepared.compiled.load(&options);
     let loaded = loaded.map_err(|e| format!("{name}: {e}"))?;
     let job = job(loaded, &prepared.compiled, &options);
     let machine = |follow| Concolic::new(&job, follow).expect("the embedded solver needs nothing");
@@ -131,7 +134,7 @@ fn each_conjunct_has_its_place_in_the_source_and_its_direction() {
     let program = "../../tests/programs/lecture/bad.c";
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(program);
     let options = ExploreOptions { symbolic_stdin: Some(4), ..ExploreOptions::new(path) };
-    let prepared = Prepared::new(&options, &mut Silent).expect("it compiles");
+    let prepared = Prepared::new(LANGUAGES, &options, &mut Silent).expect("it compiles");
     let mut machine = Concolic::new(&prepared.job, Follow::Symbols).expect("a solver");
     // Of a branch, side 0 is true and side 1 is false.
     for (input, sides) in [("good", [1, 1, 1, 1]), ("gadd", [1, 0, 0, 1]), ("bad!", [0, 0, 0, 0])] {
@@ -152,7 +155,7 @@ fn words_come_from_the_code_that_is_searched() {
     let targets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/fuzz");
     let explore = ExploreOptions::new(targets.join("query.rs"));
     let options = FuzzOptions::new(explore, targets.join("seeds/query"));
-    let prepared = super::Prepared::new(&options, &mut Silent);
+    let prepared = super::Prepared::new(LANGUAGES, &options, &mut Silent);
     let prepared = prepared.unwrap_or_else(|e| panic!("{e}"));
     let words = crate::hunt::words_of(&prepared.job);
     let has = |word: &str| words.iter().any(|it| it == word.as_bytes());

@@ -1,6 +1,8 @@
 use super::*;
+use crate::compile::languages::COMPILED;
 use crate::compile::{CompileOptions, Input, Scratch, compile};
 use crate::explore::Prepared;
+use crate::languages::LANGUAGES;
 use crate::native::ReplayOptions;
 use crate::outcome::{Outcome, RunOutcome};
 use crate::progress::Silent;
@@ -29,8 +31,8 @@ fn hunted(text: &str, rounds: usize, done: &dyn Fn(&Hunt<'_>) -> bool) -> Option
     tool("rustc")?;
     let folder = Scratch::new().expect("a folder");
     let options = options(&folder, text);
-    let prepared = Prepared::new(&options, &mut Silent).expect("it compiles");
-    let path = Input::from_path(&options.input).expect("a program");
+    let prepared = Prepared::new(LANGUAGES, &options, &mut Silent).expect("it compiles");
+    let path = Input::from_path(&options.input, &COMPILED).expect("a program");
     let compiled = compile(&path, &CompileOptions::default()).expect("it compiles");
     let replayer = Replayer::new(&compiled, ReplayOptions::default()).expect("a folder");
     let (seeds, guides) = (Seeds::default(), Guides::default());
@@ -115,7 +117,7 @@ fn an_exhaustive_run_says_the_same_with_and_without_the_hunt() {
     let run = |replay: bool, threads: usize| -> RunOutcome {
         let options =
             ExploreOptions { replay, threads: Some(threads), ..self::options(&folder, PROGRAM) };
-        crate::explore::explore(&options, &mut Silent).expect("it runs")
+        crate::explore::explore(LANGUAGES, &options, &mut Silent).expect("it runs")
     };
     let said = |outcome: &RunOutcome| {
         assert!(outcome.exhaustive());

@@ -5,8 +5,8 @@ use effigy_formats::test_case::Outcome;
 
 use super::observe::{PANICKED, Place, Seen};
 use super::{End, Replay, in_words};
-use crate::compile::{Compiled, Language, UserFiles};
-use crate::language::NativeBuild;
+use crate::compile::{Compiled, UserFiles};
+use crate::language::{Language, NativeBuild};
 
 const SIGILL: i32 = 4;
 const SIGTRAP: i32 = 5;
@@ -185,7 +185,7 @@ fn signal_means(signal: i32, kind: FindingKind, language: Language) -> bool {
         ),
         SIGFPE => matches!(kind, DivisionByZero | Overflow),
         // The traps that clang leaves in a module for undefined behaviour, and `unreachable`.
-        SIGILL | SIGTRAP if language.front_end().native() == NativeBuild::FromModule => {
+        SIGILL | SIGTRAP if language.native() == NativeBuild::FromModule => {
             matches!(
                 kind,
                 Overflow | DivisionByZero | OutOfBounds | Shift | Unreachable | Null | Abort
@@ -276,9 +276,9 @@ fn blind_spot(predicted: &Outcome, seen: &Seen, compiled: &Compiled) -> Option<S
         Overflow | OutOfBounds | UseAfterFree | Unreachable | Null if unseen() => true,
         // A compiler may do away with the operation before the check looks at it.
         Unrelated => true,
-        Misaligned => language.front_end().native() != NativeBuild::FromSource,
+        Misaligned => language.native() != NativeBuild::FromSource,
         Format | BadCall | Overlap | InvalidValue | UseAfterScope | Leak => true,
-        _ if language.front_end().native() != NativeBuild::WithModule => false,
+        _ if language.native() != NativeBuild::WithModule => false,
         UseAfterFree | DoubleFree | InvalidFree | Uninitialised | Null | Unreachable | Shift => {
             true
         }

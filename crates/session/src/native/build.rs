@@ -16,13 +16,14 @@ use crate::cache::{Cache, Key};
 use crate::compile::c::{add_driver, driver, list_sources};
 use crate::compile::child::{self, Ended};
 use crate::compile::identity::Identity;
+use crate::compile::languages::RUST;
 use crate::compile::preprocessed::{is_preprocessed, readable};
 use crate::compile::rust::COUNTERS_RUNTIME;
 use crate::compile::{
-    Compiled, HEADERS, Language, Scratch, clang, find_program, fingerprint, flags, place_program,
+    Compiled, HEADERS, Scratch, clang, find_program, fingerprint, flags, place_program,
     write_headers,
 };
-use crate::language::NativeBuild;
+use crate::language::{Language, NativeBuild};
 
 /// Functions of the library that the address sanitizer does not watch, in a form that it does.
 const CHECKED: &str = include_str!("../runtime/checked.c");
@@ -61,7 +62,7 @@ impl Instrument {
     /// The one that sees a defect of this kind.
     pub(super) fn for_outcome(language: Language, outcome: &Outcome) -> Self {
         let Outcome::Finding { kind, .. } = outcome else { return Instrument::Plain };
-        match (language.front_end().native(), kind) {
+        match (language.native(), kind) {
             (NativeBuild::WithModule, _) => Instrument::Plain,
             (_, FindingKind::Abort | FindingKind::Assertion | FindingKind::ErrorCall) => {
                 Instrument::Plain
@@ -218,7 +219,7 @@ impl Recipe<'_> {
         for flag in c_flags {
             identity.text(flag);
         }
-        if language.front_end().native() == NativeBuild::FromModule {
+        if language.native() == NativeBuild::FromModule {
             identity.text(module_text);
         }
         Some(identity.key())
@@ -226,7 +227,7 @@ impl Recipe<'_> {
 
     /// The sources that the compiler told; a module's text is in the key.
     fn sources(&self, since: SystemTime) -> Option<Sources> {
-        if self.compiled.language.front_end().native() == NativeBuild::FromModule {
+        if self.compiled.language.native() == NativeBuild::FromModule {
             return Some(Sources::default());
         }
         let headers = flags::known(&self.compiled.c_flags)?;
@@ -246,7 +247,7 @@ impl Recipe<'_> {
     /// Builds with the first compiler that manages: clang, and for C then gcc, whose sanitizers come with it.
     fn build_anew(&self) -> Result<PathBuf, String> {
         let language = self.compiled.language;
-        match language.front_end().native() {
+        match language.native() {
             NativeBuild::FromSource => self.build_c(),
             NativeBuild::FromModule => self.build_module(),
             NativeBuild::WithModule => Err("the compiler left no executable".to_owned()),
@@ -386,7 +387,7 @@ impl Recipe<'_> {
     /// other types.
     fn stubs(&self) -> Vec<String> {
         let Compiled { module_text, external, language, .. } = self.compiled;
-        if self.instrument == Instrument::Counters || *language == Language::Rust {
+        if self.instrument == Instrument::Counters || *language == RUST {
             return Vec::new();
         }
         stubs::stubs(module_text, external.policy(), self.instrument.attribute())

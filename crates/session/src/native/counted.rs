@@ -22,11 +22,11 @@ use super::child::Finished;
 use super::sandbox::Tools;
 use super::server::{BatchNews, Plan, Server};
 use super::{End, Failure, agree, observe};
-use crate::compile::{Compiled, Language, Scratch, UserFiles};
+use crate::compile::languages::RUST;
+use crate::compile::{CompileError, CompileOptions, Compiled, Input, Scratch, UserFiles, compile};
 use crate::error::SessionError;
-use crate::language::NativeBuild;
+use crate::language::{Language, NativeBuild};
 use crate::options::ExploreOptions;
-use crate::replay::compile_counted;
 use exchange::{Exchange, INPUTS_ROOM, RawEnd, RawResult, Settings};
 
 mod exchange;
@@ -197,10 +197,11 @@ impl CountedProgram {
         }
         let scratch = Scratch::new()?;
         let cancel = &options.cancel;
-        let (program, built) = match compiled.language.front_end().native() {
+        let (program, built) = match compiled.language.native() {
             NativeBuild::WithModule => {
                 let object = counters_object(&scratch, &compiled.cache, cancel);
-                let built = compile_counted(options, object.map_err(uncounted)?)?;
+                let built =
+                    compile_counted(compiled.language, options, object.map_err(uncounted)?)?;
                 let missing = || uncounted("the compiler left no executable");
                 (built.executable.clone().ok_or_else(missing)?, Some(built))
             }
@@ -282,7 +283,7 @@ impl CountedProgram {
         Settings {
             wish: bits.iter().filter(|(on, _)| *on).map(|(_, bit)| bit).sum(),
             milliseconds: u32::try_from(self.limits.time.as_millis()).unwrap_or(u32::MAX),
-            suspicious: if self.language == Language::Rust { PANICKED as u32 } else { u32::MAX },
+            suspicious: if self.language == RUST { PANICKED as u32 } else { u32::MAX },
         }
     }
 
@@ -323,6 +324,21 @@ impl CountedProgram {
             covered,
         }
     }
+}
+
+/// Compiles the program that the options name to a native program alone, which counts its edges.
+fn compile_counted(
+    language: Language,
+    options: &ExploreOptions,
+    counters: PathBuf,
+) -> Result<Compiled, CompileError> {
+    let mut input = Input::from_path(&options.input, &[language])
+        .unwrap_or_else(|_| Input::File(options.input.clone(), language));
+    if let Input::Package { package, .. } = &mut input {
+        package.clone_from(&options.package);
+    }
+    let counters = Some(counters);
+    compile(&input, &CompileOptions { counters, ..CompileOptions::of(options) })
 }
 
 /// Whether the module has functions that make inputs: those of C that it does not define, or those of the crate `effigy`.

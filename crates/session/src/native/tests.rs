@@ -5,8 +5,8 @@ use super::child::Finished;
 use super::observe::Place;
 use super::*;
 use crate::cache::Cache;
+use crate::compile::languages::{COMPILED, LLVM};
 use crate::compile::{CompileError, CompileOptions, Input, clang, compile, find_program};
-use crate::options::Language;
 
 /// A compiled program, and the folder of its source.
 struct Program {
@@ -22,7 +22,7 @@ impl Program {
         let path = folder.write(name, text.as_bytes())?;
         let cache = Cache::new(folder.file("cache"));
         let options = CompileOptions { cache, ..CompileOptions::default() };
-        let compiled = compile(&Input::from_path(&path)?, &options)?;
+        let compiled = compile(&Input::from_path(&path, &COMPILED)?, &options)?;
         Ok(Program {
             compiled,
             file: path.to_string_lossy().into_owned(),
@@ -432,8 +432,8 @@ fn a_module_of_the_users_is_built_with_the_instruments_too() {
     let Some(program) = c_program(C) else { return };
     let folder = Scratch::new().expect("a folder");
     let path = folder.write("prog.ll", program.compiled.module_text.as_bytes()).expect("a file");
-    let compiled = compile(&Input::File(path, Language::Llvm), &CompileOptions::default())
-        .expect("it is read");
+    let compiled =
+        compile(&Input::File(path, LLVM), &CompileOptions::default()).expect("it is read");
     let replayer = Replayer::new(&compiled, ReplayOptions::default()).expect("a folder");
     let inputs = |n: u8, m: i32, predicted| {
         with_objects(&[("n", &[n, 0, 0, 0]), ("m", &m.to_le_bytes())], predicted)

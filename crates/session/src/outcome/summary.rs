@@ -1,12 +1,12 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
+use crate::outcome::traces::TraceSummary;
 use crate::outcome::{
     Assumption, BmcFigures, DatumSummary, Feasibility, Finding, FollowedInput, ForkingLoop,
     FuzzFigures, Goal, Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame,
     Verdict,
 };
 use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
-use crate::wp::TraceSummary;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

@@ -72,6 +72,20 @@ impl Project {
         let target = (absolute != root).then_some(absolute);
         Ok(Project { framework, root, target })
     }
+
+    /// Whether a path is a specification, or a folder of an application or of its specifications.
+    pub fn is_one(path: &Path) -> bool {
+        let named = |path: &Path| by_names(path, path.parent().unwrap_or(path)).is_some();
+        if !path.is_dir() {
+            return path.is_file() && named(path);
+        }
+        let Ok(folder) = path.canonicalize() else { return false };
+        let of_specifications =
+            folder.file_name().is_some_and(|name| name == "spec" || name == "tests");
+        marked(&folder).is_some()
+            || by_names(&folder, &folder).is_some()
+            || of_specifications && folder.parent().and_then(marked).is_some()
+    }
 }
 
 fn marked(root: &Path) -> Option<Framework> {

@@ -7,13 +7,13 @@ use crate::compile::apart::{Made, WHOLE, Ways, joined};
 use crate::compile::crate_call::CrateCall;
 use crate::compile::harness::{self, Built, Results, Wanted};
 use crate::compile::identity::Identity;
+use crate::compile::languages;
 use crate::compile::libraries::{self, Builder, KANI, Library, STAND_INS};
 use crate::compile::panics::{self, strategy};
 use crate::compile::rust::{COUNTERS, UNCHANGED, rustc};
 use crate::compile::tools::{place_program, run};
 use crate::compile::{
-    Begins, CompileError, CompileOptions, Compiled, Language, Scratch, UserFiles, read_bytes,
-    read_text, text,
+    Begins, CompileError, CompileOptions, Compiled, Scratch, UserFiles, read_bytes, read_text, text,
 };
 use crate::options::{Harnesses, PackageOptions};
 use effigy_base::check::Check;
@@ -137,7 +137,7 @@ fn finish(
         executable: Some(scratch.file(EXECUTABLE)),
         user_files,
         begins: Some(begins),
-        ..Compiled::new(Language::Rust, folders.source, options, scratch)
+        ..Compiled::new(languages::RUST, folders.source, options, scratch)
     })
 }
 

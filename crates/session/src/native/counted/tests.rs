@@ -2,6 +2,7 @@ use std::path::Path;
 
 use super::*;
 use crate::cache::Cache;
+use crate::compile::languages::COMPILED;
 use crate::compile::{CompileOptions, Input, clang, compile};
 
 /// A program with counters, and the folder of its source.
@@ -41,7 +42,7 @@ fn counted(path: &Path, folder: &Scratch, way: Way) -> CountedProgram {
 fn counted_so(path: &Path, folder: &Scratch, way: Way, explore: &ExploreOptions) -> CountedProgram {
     let cache = Cache::new(folder.file("cache"));
     let options = CompileOptions { cache, ..CompileOptions::default() };
-    let compiled = compile(&Input::from_path(path).expect("a program"), &options);
+    let compiled = compile(&Input::from_path(path, &COMPILED).expect("a program"), &options);
     let compiled = compiled.expect("it compiles");
     let program = CountedProgram::with_limits(&compiled, explore, way, limits());
     program.expect("it runs")
@@ -224,7 +225,7 @@ fn a_program_that_makes_its_own_inputs_is_refused() {
         let path = folder.write(name, text.as_bytes()).expect("a file");
         let cache = Cache::new(folder.file("cache"));
         let options = CompileOptions { cache, ..CompileOptions::default() };
-        let compiled = compile(&Input::from_path(&path).expect("a program"), &options);
+        let compiled = compile(&Input::from_path(&path, &COMPILED).expect("a program"), &options);
         let options = ExploreOptions::new(&path);
         let program = CountedProgram::new(&compiled.expect("it compiles"), &options, Way::Stdin);
         let refused = program.expect_err("there is nothing to give").to_string();

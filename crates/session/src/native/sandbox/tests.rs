@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use effigy_base::budget::CancelToken;
 
+use crate::compile::languages::COMPILED;
 use crate::compile::{Compiled, Scratch, clang, compile};
 use crate::native::build::Instrument;
 use crate::native::child::Finished;
@@ -71,7 +72,7 @@ fn compiled(text: &str) -> Option<(Compiled, Scratch)> {
     }
     let folder = Scratch::new().expect("a folder");
     let path = folder.write("harmful.c", text.as_bytes()).expect("a file");
-    let input = crate::compile::Input::from_path(&path).expect("a C file");
+    let input = crate::compile::Input::from_path(&path, &COMPILED).expect("a C file");
     Some((compile(&input, &Default::default()).expect("it compiles"), folder))
 }
 

@@ -1,46 +1,33 @@
 //! The PL/I of EFFIGY, read as it is.
 
-use super::{FrontEnd, NativeBuild};
-use crate::compile::{CompileError, CompileOptions, Compiled, read_module};
-use crate::debug::{self, Debugger};
+use crate::compile::Compiled;
 use crate::error::SessionError;
+use crate::front_end::{FrontEnd, Sessions};
+use crate::language::{Facts, Language, NativeBuild};
 use crate::load::Loaded;
-use crate::options::{ExploreOptions, Language};
+use crate::options::ExploreOptions;
 use crate::outcome::RunOutcome;
+use crate::outcome::traces::WpOutcome;
 use crate::pli;
-use crate::wp::WpOutcome;
 use effigy_term::print::Style;
-use std::path::Path;
+
+/// The PL/I of EFFIGY (King 1976).
+pub const PLI: Language = Language::new(&Facts {
+    name: "pli",
+    title: "PL/I",
+    extensions: &["pli"],
+    native: NativeBuild::None,
+});
 
 pub(super) struct Pli;
 
 impl FrontEnd for Pli {
-    fn title(&self) -> &'static str {
-        "PL/I"
-    }
-
-    fn extension(&self) -> &'static str {
-        "pli"
-    }
-
-    fn native(&self) -> NativeBuild {
-        NativeBuild::None
-    }
-
-    fn compile(&self, path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
-        Ok(Compiled { language: Language::Pli, ..read_module(path, options)? })
-    }
-
     fn load(&self, compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
         pli::load(compiled, options)
     }
 
-    fn debug(
-        &self,
-        compiled: &Compiled,
-        options: &ExploreOptions,
-    ) -> Result<Debugger, SessionError> {
-        debug::load_pli(compiled, options)
+    fn sessions(&self) -> Sessions {
+        Sessions::Calls
     }
 
     fn show(

@@ -7,7 +7,6 @@ use crate::outcome::{
     Assumption, Datum, DatumSummary, Demand, FindingKind, Heap, IncompleteReason, PathCounts,
     Place, SolverUse, Verdict,
 };
-use effigy_backward::unfolding::Bound;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -135,17 +134,6 @@ impl TraceEnding {
             TraceEnding::Bounded(_) => "cut",
         }
     }
-}
-
-/// The option that lifts a bound.
-pub(super) fn reason(bound: Bound) -> String {
-    match bound {
-        Bound::Statements | Bound::Steps => "the budget --max-steps was used up",
-        Bound::Branches => "the budget --max-depth was used up",
-        Bound::Traces => "there are more than --max-traces traces",
-        Bound::Stopped(reason) => reason.text(),
-    }
-    .to_owned()
 }
 
 impl WpOutcome {
