@@ -32,12 +32,13 @@ use crate::units;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
+use effigy_session::LIFTED;
 use effigy_session::languages::LANGUAGES;
 use effigy_session::options::{
     Backend, ExploreOptions, External, GivenContent, GivenFile, Integers, Layer, Merge, Panics,
     Search, Target, Tests,
 };
-use effigy_session::outcome::{AssumptionKind, LIFTED};
+use effigy_session::outcome::AssumptionKind;
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
 use std::path::PathBuf;
 use std::str::FromStr;

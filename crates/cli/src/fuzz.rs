@@ -7,10 +7,11 @@ use crate::interrupt;
 use effigy_report::folder::{Corpus, RunFolder, SearchMark};
 use effigy_session::error::SessionError;
 use effigy_session::feasible::check_language;
-use effigy_session::fuzz::{FuzzOptions, KeptInput, Prepared};
+use effigy_session::fuzz::{FuzzOptions, Prepared};
 use effigy_session::languages::LANGUAGES;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::Test;
+use effigy_session::outcome::fuzz::KeptInput;
 use effigy_session::progress::{Observer, Progress};
 use std::path::Path;
 

@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         }
     };
     let run = AssertUnwindSafe(|| {
-        effigy_session::options::check_environment()?;
+        effigy_session::job::check_environment()?;
         verb(arguments.verb)
     });
     // A panic has told its message already.

@@ -11,7 +11,7 @@ use crate::front_end::SourceProgram;
 use crate::job::timed_job;
 use crate::load::load;
 use crate::options::{ExploreOptions, Tests};
-use crate::outcome::fuzz::{FuzzFigures, FuzzTime};
+use crate::outcome::fuzz::{FuzzFigures, FuzzTime, KeptInput};
 use crate::outcome::{IncompleteReason, PathCounts, RunOutcome, UnsupportedFeature};
 use crate::progress::{Observer, Progress};
 use crate::replays::{Spent, TestRunner, replay};
@@ -45,17 +45,6 @@ pub struct FuzzOptions {
     pub sync: Option<PathBuf>,
     /// What an earlier search kept, which this one goes on from.
     pub kept: Vec<KeptInput>,
-}
-
-/// An input that a search keeps, because it ran something new.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KeptInput {
-    /// Its bytes, one input after the other.
-    pub bytes: Vec<u8>,
-    /// How many steps it is away from a seed.
-    pub generation: u64,
-    /// The number of the decision at which it leaves the path of the input that it was made from, from 0.
-    pub bound: usize,
 }
 
 impl FuzzOptions {

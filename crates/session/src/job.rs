@@ -10,6 +10,7 @@ use effigy_exec::context::Job;
 use effigy_exec::explorer;
 use effigy_exec::memory::Alignments;
 use effigy_exec::merge::budget;
+use effigy_exec::stress::{Stress, UnknownMode};
 use effigy_solver::{BackEnd, Layers, SolverOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -150,4 +151,24 @@ pub(crate) fn missing_solver(
                   which needs nothing"
             .to_owned(),
     })
+}
+
+/// Whether the process environment asks for what there is: to be called once, before anything is run.
+///
+/// # Errors
+/// A stress mode that there is not.
+pub fn check_environment() -> Result<(), SessionError> {
+    let unknown = |error: UnknownMode| SessionError::Stress { message: error.to_string() };
+    Stress::from_environment().map(|_| ()).map_err(unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::options::ExploreOptions;
+
+    #[test]
+    fn options_agree_with_the_machine_and_its_models() {
+        assert_eq!(ExploreOptions::DEFAULT_STACK, effigy_exec::resources::DEFAULT_STACK);
+        assert_eq!(ExploreOptions::STDIN, effigy_posix::FILE);
+    }
 }

@@ -9,7 +9,6 @@ pub mod compile;
 pub mod concolic;
 mod convert;
 pub mod debug;
-pub mod error;
 pub mod explore;
 pub mod feasible;
 pub mod formats;
@@ -17,21 +16,16 @@ pub mod front_end;
 pub mod fuzz;
 mod hunt;
 pub mod init;
-mod integers;
-mod job;
+pub mod job;
 pub mod journal;
-pub mod language;
 pub mod languages;
 pub mod load;
 mod machine;
 mod names;
 pub mod native;
 mod oo;
-pub mod options;
-pub mod outcome;
 pub mod package;
 mod pli;
-pub mod progress;
 pub mod prove;
 pub mod relate;
 pub mod remote;
@@ -45,3 +39,6 @@ pub mod wp;
 
 /// Whether a character can change how the text around it is shown.
 pub use effigy_base::text::steers;
+pub use effigy_outcome::{self as outcome, error, language, options, progress};
+/// What of the environment can be any value.
+pub use effigy_posix::LIFTED;

@@ -6,6 +6,7 @@ use crate::error::SessionError;
 use crate::front_end::SourceProgram;
 use crate::language::NativeBuild;
 use crate::names::SourceNames;
+use crate::native::policy;
 use crate::options::{Check, ExploreOptions, External, GivenContent, GivenFile};
 use crate::progress::{Observer, Phase, Progress};
 use crate::targets;
@@ -102,7 +103,7 @@ pub(crate) fn load_module(
         }),
         program_name: compiled.source.to_string_lossy().into_owned().into_bytes(),
         names: Arc::new(move |file, line| names.variable(file, line)),
-        external: options.external.policy(),
+        external: policy(options.external),
         results: results.iter().map(facts_of).collect(),
         ..PosixOptions::default()
     });

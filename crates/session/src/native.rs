@@ -21,7 +21,7 @@ use effigy_posix::{FAILING_ALLOCATION, FILE_INPUT, OF_THE_SYSTEM};
 
 use crate::compile::{Compiled, Scratch, UserFiles};
 use crate::language::NativeBuild;
-use crate::options::{ExploreOptions, GivenFile};
+use crate::options::{ExploreOptions, GivenContent, GivenFile};
 
 mod agree;
 mod build;
@@ -45,6 +45,7 @@ use observe::Seen;
 use sandbox::{Layers, Tools};
 pub(crate) use server::Failure;
 use server::{Plan, Server};
+pub use stubs::policy;
 use symbols::Symbols;
 
 /// Why a test was not run to its end when the whole run was stopped.
@@ -106,6 +107,20 @@ fn memory_of_machine() -> u64 {
     let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"));
     let kilobytes = total.and_then(|t| t.trim().trim_end_matches("kB").trim().parse::<u64>().ok());
     kilobytes.map_or(4 << 30, |kilobytes| kilobytes << 10)
+}
+
+/// What a file holds in a test.
+fn content_of(file: &GivenFile, test: &TestCase) -> Vec<u8> {
+    let input = || format!("{FILE_INPUT}{}", file.name);
+    match &file.content {
+        GivenContent::Bytes(bytes) => bytes.clone(),
+        GivenContent::Symbolic(len) => {
+            let given = test.objects.iter().find(|object| object.name == input());
+            let mut bytes = given.map(|object| object.bytes.clone()).unwrap_or_default();
+            bytes.resize(*len, 0);
+            bytes
+        }
+    }
 }
 
 /// How a test is run on the native program.
@@ -411,7 +426,8 @@ impl<'a> Replayer<'a> {
         let time = how.time;
         let arguments = [self.options.arguments.as_slice(), &test.arguments].concat();
         let stdin = (test.stdin.as_deref().unwrap_or_default(), self.options.file);
-        let files = self.options.files.iter().map(|file| (file.name.as_str(), file.bytes(test)));
+        let files =
+            self.options.files.iter().map(|file| (file.name.as_str(), content_of(file, test)));
         let files: Vec<(&str, Vec<u8>)> = files.collect();
         let finished = server.run(&arguments, stdin, &files, objects, (time, cancel))?;
         if !finished.timed_out

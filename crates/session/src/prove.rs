@@ -9,12 +9,12 @@ mod outcome;
 mod summary;
 mod walk;
 
+pub use crate::outcome::summary::proof::{
+    HeapSummary, MemberSummary, PortionSummary, ProofSummary, StateSummary, TextErrorSummary,
+};
 pub use outcome::{
     FailureOutcome, MemberOutcome, Portion, ProofStatus, ProveOutcome, StateOutcome, StepOutcome,
     TextError,
-};
-pub use summary::{
-    HeapSummary, MemberSummary, PortionSummary, ProofSummary, StateSummary, TextErrorSummary,
 };
 pub use walk::{Answer, ProofWalks, VisitOutcome, Walk};
 

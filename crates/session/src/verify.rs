@@ -3,7 +3,8 @@
 mod outcome;
 mod text;
 
-pub use outcome::{ObligationOutcome, ObligationStatus, Step, Value, VerifyOutcome};
+pub use crate::outcome::value::Value;
+pub use outcome::{ObligationOutcome, ObligationStatus, Step, VerifyOutcome};
 
 use crate::convert;
 use crate::error::SessionError;

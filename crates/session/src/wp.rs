@@ -4,17 +4,15 @@
 use crate::compile::Compiled;
 use crate::convert;
 use crate::error::SessionError;
-use crate::integers::Integers;
 use crate::job::{internal, missing_solver, solver};
 use crate::languages::{LANGUAGES, OO};
 use crate::load::Loaded;
 use crate::machine::datum;
 use crate::oo;
 use crate::options::ExploreOptions;
+use crate::options::Integers;
 use crate::outcome::Datum;
-pub use crate::outcome::traces::{
-    Satisfiable, TraceEnding, TraceLine, TraceOutcome, TraceSummary, WpOutcome,
-};
+pub use crate::outcome::traces::{Satisfiable, TraceEnding, TraceLine, TraceOutcome, WpOutcome};
 use effigy_backward::lines;
 use effigy_backward::unfolding::{Bound, Ended, Ending, UnfoldOptions, Unfolding};
 use effigy_base::budget::resident_memory;

@@ -136,8 +136,8 @@ fn a_stopped_run_begins_no_test() {
     let options = options(&file, &std::fs::read_to_string(&file).unwrap());
     let outcome = explore(LANGUAGES, &options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
     let test = outcome.tests.first().unwrap();
-    assert_eq!(replay(&options, &test.case).unwrap(), Replay::Confirmed);
+    assert_eq!(replay(LANGUAGES, &options, &test.case).unwrap(), Replay::Confirmed);
     options.cancel.cancel();
-    let stopped = replay(&options, &test.case).unwrap();
+    let stopped = replay(LANGUAGES, &options, &test.case).unwrap();
     assert!(matches!(stopped, Replay::NotRun { .. }), "{stopped:?}");
 }

@@ -149,7 +149,7 @@ impl Build<'_> {
     fn linked(&self, driven: bool) -> Result<String, CompileError> {
         let Build { options, scratch, path, .. } = self;
         let others = &options.others;
-        let flags = others.flags(path)?;
+        let flags = several::flags_of(others, path)?;
         let include = write_headers(scratch)?;
         let made = |number: usize, file: &Path, driven: bool| {
             if !file.is_file() {

@@ -2,52 +2,34 @@
 
 use super::tools::{choose_tool, run};
 use super::{CompileError, read_bytes};
+use crate::options::OtherFiles;
 use effigy_base::budget::CancelToken;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The files of a C program beside the first one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OtherFiles {
-    /// Files that are compiled and linked with the first one.
-    pub linked: Vec<PathBuf>,
-    /// Files whose functions replace those of the program; the last one wins.
-    pub overrides: Vec<PathBuf>,
-    /// A compilation database (`compile_commands.json`), which has flags for the files.
-    pub database: Option<PathBuf>,
-}
-
-impl OtherFiles {
-    /// Whether there is nothing but the first file.
-    pub fn is_empty(&self) -> bool {
-        self.linked.is_empty() && self.overrides.is_empty() && self.database.is_none()
+/// The flags that the database has for each of the program's files; none without a database.
+///
+/// # Errors
+/// A database that cannot be read, and a file that it does not have.
+pub(crate) fn flags_of(
+    others: &OtherFiles,
+    first: &Path,
+) -> Result<BTreeMap<PathBuf, Vec<String>>, CompileError> {
+    let Some(database) = &others.database else { return Ok(BTreeMap::new()) };
+    let invalid = |why: String| CompileError::Database { path: database.clone(), why };
+    let text = read_bytes(database)?;
+    let entries: Vec<Entry> = serde_json::from_slice(&text).map_err(|e| invalid(e.to_string()))?;
+    let mut flags = BTreeMap::new();
+    for file in std::iter::once(first).chain(others.linked.iter().map(PathBuf::as_path)) {
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let entry = entries.iter().find(|entry| real(&entry.place()) == real(file));
+        let entry =
+            entry.ok_or_else(|| invalid(format!("it has no entry for {}", file.display())))?;
+        flags.insert(file.to_owned(), entry.flags());
     }
-
-    /// The flags that the database has for each of the program's files; none without a database.
-    ///
-    /// # Errors
-    /// A database that cannot be read, and a file that it does not have.
-    pub(crate) fn flags(
-        &self,
-        first: &Path,
-    ) -> Result<BTreeMap<PathBuf, Vec<String>>, CompileError> {
-        let Some(database) = &self.database else { return Ok(BTreeMap::new()) };
-        let invalid = |why: String| CompileError::Database { path: database.clone(), why };
-        let text = read_bytes(database)?;
-        let entries: Vec<Entry> =
-            serde_json::from_slice(&text).map_err(|e| invalid(e.to_string()))?;
-        let mut flags = BTreeMap::new();
-        for file in std::iter::once(first).chain(self.linked.iter().map(PathBuf::as_path)) {
-            let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-            let entry = entries.iter().find(|entry| real(&entry.place()) == real(file));
-            let entry =
-                entry.ok_or_else(|| invalid(format!("it has no entry for {}", file.display())))?;
-            flags.insert(file.to_owned(), entry.flags());
-        }
-        Ok(flags)
-    }
+    Ok(flags)
 }
 
 /// An entry of a compilation database.

@@ -2,12 +2,13 @@
 
 use super::native::{Nat, natives};
 use super::sync::Beside;
-use super::{FuzzOptions, KeptInput, Prepared, paths, record};
+use super::{FuzzOptions, Prepared, paths, record};
 use crate::convert;
 use crate::error::SessionError;
 use crate::hunt::words_of;
 use crate::job::internal;
 use crate::language::Language;
+use crate::outcome::fuzz::KeptInput;
 use crate::outcome::{Test, TestCase, TriedInput};
 use crate::progress::{Observer, Phase, Progress};
 use effigy_exec::explorer::Exploration;

@@ -19,6 +19,7 @@ use crate::compile::identity::Identity;
 use crate::compile::languages::RUST;
 use crate::compile::preprocessed::{is_preprocessed, readable};
 use crate::compile::rust::COUNTERS_RUNTIME;
+use crate::compile::several;
 use crate::compile::{
     Compiled, HEADERS, Scratch, clang, find_program, fingerprint, flags, place_program,
     write_headers,
@@ -305,7 +306,7 @@ impl Recipe<'_> {
     /// override come first, because the linker takes the first definition.
     fn add_objects(&self, command: &mut Command, include: &Path) -> Result<(), String> {
         let Compiled { others, source, c_flags, driven, cancel, .. } = self.compiled;
-        let flags = others.flags(source).map_err(|e| e.to_string())?;
+        let flags = several::flags_of(others, source).map_err(|e| e.to_string())?;
         let overrides = others.overrides.iter().rev();
         let files = overrides.chain(std::iter::once(source)).chain(&others.linked);
         let mut objects = Vec::new();
@@ -390,7 +391,7 @@ impl Recipe<'_> {
         if self.instrument == Instrument::Counters || *language == RUST {
             return Vec::new();
         }
-        stubs::stubs(module_text, external.policy(), self.instrument.attribute())
+        stubs::stubs(module_text, stubs::policy(*external), self.instrument.attribute())
     }
 
     fn stubs_object(&self, texts: &[String]) -> Result<PathBuf, String> {

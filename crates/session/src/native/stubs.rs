@@ -1,8 +1,18 @@
 //! Definitions of functions that the program declares and nobody defines, for its native build: what they give comes from the test.
 //! They are LLVM IR made of the module's own declarations, so that they are called as the compiler calls them.
 
+use crate::options;
 use effigy_posix::registry::provides;
 use effigy_posix::{External, gives_input, may_be_made_up};
+
+/// The policy on functions that are neither defined nor modelled, as the models know it.
+pub fn policy(external: options::External) -> External {
+    match external {
+        options::External::Error => External::Error,
+        options::External::Any => External::Any,
+        options::External::Concrete => External::Concrete,
+    }
+}
 
 /// The function of the runtime that writes the test's next object.
 const NEXT: &str = "effigy_next_input";

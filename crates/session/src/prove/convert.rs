@@ -5,8 +5,8 @@ use super::load::Source;
 use super::outcome::{
     FailureOutcome, MemberOutcome, Portion, ProofStatus, StateOutcome, StepOutcome, TextError,
 };
+use crate::outcome::value::Value;
 use crate::outcome::{Assumption, Place};
-use crate::verify::Value;
 use effigy_base::source::Diagnostic;
 use effigy_base::text::Span;
 use effigy_lang_viper::{Problem, tree};

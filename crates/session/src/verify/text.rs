@@ -1,7 +1,7 @@
 //! Values as people read them.
 
-use super::Value;
 use crate::machine::datum;
+use crate::outcome::value::Value;
 use effigy_base::value::{ArrayValue, Value as Concrete};
 use effigy_floyd::VariableValue;
 

@@ -1,8 +1,9 @@
 //! Why a run gives no outcome.
 
-use crate::compile::CompileError;
+mod compile;
+
+pub use compile::CompileError;
 use effigy_base::source::Diagnostic;
-use effigy_exec::stress::UnknownMode;
 use effigy_formats::trace::TraceError;
 use std::path::PathBuf;
 
@@ -10,8 +11,11 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The environment asks for a stress mode that there is not.
-    #[error(transparent)]
-    Stress(#[from] UnknownMode),
+    #[error("{message}")]
+    Stress {
+        /// Which, and those that there are.
+        message: String,
+    },
     /// The program could not be compiled.
     #[error(transparent)]
     Compile(#[from] CompileError),

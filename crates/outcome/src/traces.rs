@@ -1,13 +1,11 @@
 //! Traces and their conditions, as plain data.
 
-use crate::outcome::summary::{
-    CoverageSummary, FindingSummary, InputSummary, SolverSummary, Summary,
-};
-use crate::outcome::{
+use crate::summary::trace::TraceSummary;
+use crate::summary::{CoverageSummary, FindingSummary, InputSummary, SolverSummary, Summary};
+use crate::{
     Assumption, Datum, DatumSummary, Demand, FindingKind, Heap, IncompleteReason, PathCounts,
     Place, SolverUse, Verdict,
 };
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -260,34 +258,6 @@ fn finding(trace: &TraceOutcome) -> Option<FindingSummary> {
 fn input((name, value): &(String, Datum)) -> InputSummary {
     let value = Some(DatumSummary::from(value));
     InputSummary { name: name.clone(), bytes: String::new(), value }
-}
-
-/// A trace for programs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TraceSummary {
-    /// Its declarations and its lines, as `--trace` reads them.
-    pub trace: Vec<String>,
-    /// The number of elementary steps.
-    pub steps: usize,
-    /// The path condition over the initial state; `true` when it requires nothing.
-    pub condition: String,
-    /// The path condition as an SMT-LIB script.
-    pub smtlib: String,
-    /// The distinct terms that the condition consists of.
-    pub size: usize,
-    /// `satisfiable`, `unsatisfiable` or `unknown`.
-    pub answer: String,
-    /// An initial state that leads along the trace.
-    pub input: Vec<InputSummary>,
-    /// Its objects.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub heap: Option<Heap>,
-    /// `returned`, the kind of a finding, `unsupported` or `cut`.
-    pub kind: String,
-    /// The results by name.
-    pub values: BTreeMap<String, String>,
-    /// The line at which it ends, 0 when unknown.
-    pub line: u32,
 }
 
 impl From<&TraceOutcome> for TraceSummary {

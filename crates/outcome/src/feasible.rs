@@ -1,6 +1,6 @@
 //! Whether a given trace is possible, as plain data.
 
-use crate::outcome::Verdict;
+use crate::Verdict;
 use serde::{Deserialize, Serialize};
 
 /// The answer about a trace.

@@ -1,6 +1,6 @@
 //! The path of one input that was followed, as plain data.
 
-use crate::outcome::Condition;
+use crate::Condition;
 use serde::{Deserialize, Serialize};
 
 /// A conjunct of a path condition.

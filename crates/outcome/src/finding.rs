@@ -1,8 +1,8 @@
 //! Findings and tests, with what the native program did on the same input.
 
-use crate::outcome::heap::Heap;
-use crate::outcome::place::Place;
-use crate::outcome::tree::Ending;
+use crate::heap::Heap;
+use crate::place::Place;
+use crate::tree::Ending;
 use effigy_base::finding::FindingKind;
 use effigy_formats::test_case::{Datum, TestCase};
 use std::sync::Arc;

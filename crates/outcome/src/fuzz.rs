@@ -1,6 +1,6 @@
 //! What a search from seeds did.
 
-use crate::outcome::{Ending, TestCase};
+use crate::{Ending, TestCase};
 use serde::{Deserialize, Serialize};
 
 /// The figures of a search.
@@ -83,4 +83,15 @@ pub struct TriedInput {
     pub bound: usize,
     /// How many blocks it ran that no input before it ran.
     pub new_blocks: u64,
+}
+
+/// An input that a search keeps, because it ran something new.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeptInput {
+    /// Its bytes, one input after the other.
+    pub bytes: Vec<u8>,
+    /// How many steps it is away from a seed.
+    pub generation: u64,
+    /// The number of the decision at which it leaves the path of the input that it was made from, from 0.
+    pub bound: usize,
 }

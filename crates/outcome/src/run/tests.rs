@@ -1,7 +1,7 @@
 //! The verdict follows from the counts alone, and no reason goes unsaid.
 
-use crate::outcome::summary::{hex, unhex};
-use crate::outcome::{
+use crate::summary::{hex, unhex};
+use crate::{
     Concretisation, Coverage, Ending, FileCoverage, FunctionCoverage, IncompleteReason, PathCounts,
     RunOutcome, UnsupportedFeature, Verdict,
 };

@@ -1,6 +1,6 @@
 //! The execution tree of a run (King 1976, section 2): a node a decision, a leaf a path.
 
-use crate::outcome::place::Place;
+use crate::place::Place;
 use effigy_base::finding::FindingKind;
 use std::sync::Arc;
 

@@ -1,23 +1,17 @@
 //! The options of `explore`. Each says its meaning, its unit, its default, what happens at the limit, and what it does to
 //! the soundness of the answer.
 
-pub use crate::compile::OtherFiles;
-use crate::error::SessionError;
 pub use crate::integers::Integers;
 use effigy_base::assumption::AssumptionKind;
 use effigy_base::budget::{Budget, CancelToken};
 pub use effigy_base::check::{Check, CheckSet, Preset};
-use effigy_exec::resources::DEFAULT_STACK;
-use effigy_exec::stress::Stress;
-use effigy_formats::test_case::TestCase;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The row of [`UNCHECKED`] that `--ub` takes away.
-pub(crate) const FLAGS: &str =
-    "What flags promise in LLVM IR: `nsw`, `exact`, `inbounds` and the like";
+pub const FLAGS: &str = "What flags promise in LLVM IR: `nsw`, `exact`, `inbounds` and the like";
 
 /// What no check looks for, as the table of limitations names it.
 pub const UNCHECKED: &[&str] = &[
@@ -163,17 +157,6 @@ choices! {
     }
 }
 
-impl External {
-    /// The policy as the models know it.
-    pub(crate) fn policy(self) -> effigy_posix::External {
-        match self {
-            External::Error => effigy_posix::External::Error,
-            External::Any => effigy_posix::External::Any,
-            External::Concrete => effigy_posix::External::Concrete,
-        }
-    }
-}
-
 choices! {
     /// Which paths leave a test, or several.
     Tests {
@@ -314,6 +297,24 @@ impl std::fmt::Display for Target {
     }
 }
 
+/// The files of a C program beside the first one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OtherFiles {
+    /// Files that are compiled and linked with the first one.
+    pub linked: Vec<PathBuf>,
+    /// Files whose functions replace those of the program; the last one wins.
+    pub overrides: Vec<PathBuf>,
+    /// A compilation database (`compile_commands.json`), which has flags for the files.
+    pub database: Option<PathBuf>,
+}
+
+impl OtherFiles {
+    /// Whether there is nothing but the first file.
+    pub fn is_empty(&self) -> bool {
+        self.linked.is_empty() && self.overrides.is_empty() && self.database.is_none()
+    }
+}
+
 /// A file that is there when the program starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GivenFile {
@@ -348,20 +349,6 @@ impl GivenFile {
         match inside {
             true => Ok(Self { name: name.to_owned(), content }),
             false => Err(NoFileName(name.to_owned())),
-        }
-    }
-
-    /// Its bytes in a test.
-    pub(crate) fn bytes(&self, test: &TestCase) -> Vec<u8> {
-        let input = || format!("{}{}", effigy_posix::FILE_INPUT, self.name);
-        match &self.content {
-            GivenContent::Bytes(bytes) => bytes.clone(),
-            GivenContent::Symbolic(len) => {
-                let given = test.objects.iter().find(|object| object.name == input());
-                let mut bytes = given.map(|object| object.bytes.clone()).unwrap_or_default();
-                bytes.resize(*len, 0);
-                bytes
-            }
         }
     }
 }
@@ -486,7 +473,7 @@ pub struct ExploreOptions {
     /// registers where they can be. Slower; no effect on the answer.
     #[serde(skip)]
     pub stores: bool,
-    /// Whether what earlier runs compiled is used, and what this one compiles is kept ([`crate::cache`]). Default: yes. No
+    /// Whether what earlier runs compiled is used, and what this one compiles is kept . Default: yes. No
     /// effect on the answer.
     #[serde(skip, default = "yes")]
     pub cache: bool,
@@ -507,7 +494,10 @@ impl ExploreOptions {
     pub const DEFAULT_QUERY_TIME: Duration = Duration::from_secs(30);
 
     /// The default size of the program's stack, the usual one of systems: 8 MB.
-    pub const DEFAULT_STACK: u64 = DEFAULT_STACK;
+    pub const DEFAULT_STACK: u64 = 8 << 20;
+
+    /// The file that is standard input.
+    pub const STDIN: &str = "/dev/stdin";
 
     /// What stands in the arguments for the name of a file with the input, as AFL++ has it.
     pub const FILE: &str = "@@";
@@ -564,7 +554,7 @@ impl ExploreOptions {
 
     /// The arguments as the program gets them.
     pub fn program_arguments(&self) -> Vec<Vec<u8>> {
-        let named = |argument: &String| argument.replace(Self::FILE, effigy_posix::FILE);
+        let named = |argument: &String| argument.replace(Self::FILE, Self::STDIN);
         self.arguments.iter().map(|argument| named(argument).into_bytes()).collect()
     }
 
@@ -587,7 +577,7 @@ fn panics_by_sources() -> Panics {
 }
 
 fn default_stack() -> u64 {
-    DEFAULT_STACK
+    ExploreOptions::DEFAULT_STACK
 }
 
 fn yes() -> bool {
@@ -623,13 +613,4 @@ mod check_names {
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<CheckSet, D::Error> {
         CheckSet::parse(&String::deserialize(from)?).map_err(D::Error::custom)
     }
-}
-
-/// Whether the environment asks for what there is: to be called once, before anything is run.
-///
-/// # Errors
-/// A stress mode that there is not.
-pub fn check_environment() -> Result<(), SessionError> {
-    Stress::from_environment()?;
-    Ok(())
 }

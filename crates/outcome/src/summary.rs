@@ -1,14 +1,17 @@
 //! The one JSON object of `--json` and of `summary.json`, field by field.
 
-use crate::outcome::traces::TraceSummary;
-use crate::outcome::{
+pub mod proof;
+pub mod trace;
+
+use crate::{
     Assumption, BmcFigures, DatumSummary, Feasibility, Finding, FollowedInput, ForkingLoop,
     FuzzFigures, Goal, Heap, IncompleteReason, LeafSummary, PathCounts, RunOutcome, StackFrame,
     Verdict,
 };
-use crate::prove::{MemberSummary, ProofSummary, TextErrorSummary};
+use proof::{MemberSummary, ProofSummary, TextErrorSummary};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+use trace::TraceSummary;
 
 /// The report of a run for programs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -341,7 +344,7 @@ impl RunOutcome {
 }
 
 /// Seconds rounded to microseconds: more digits are noise.
-pub(crate) fn rounded(seconds: f64) -> f64 {
+pub fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
 

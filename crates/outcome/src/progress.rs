@@ -1,7 +1,9 @@
 //! What a run tells while it runs.
 
-use crate::fuzz::KeptInput;
-use crate::outcome::{PathCounts, Place, Test, TriedInput};
+use crate::finding::Test;
+use crate::fuzz::{KeptInput, TriedInput};
+use crate::place::Place;
+use crate::verdict::PathCounts;
 use std::time::Duration;
 
 /// What a run is busy with.
