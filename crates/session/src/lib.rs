@@ -3,9 +3,7 @@
 //! Architecture Invariant: this is the only crate that lists the languages (checked by `cargo xtask tidy`).
 
 pub mod bmc;
-pub mod cache;
 pub mod checked;
-pub mod compile;
 pub mod concolic;
 mod convert;
 pub mod debug;
@@ -15,7 +13,6 @@ pub mod formats;
 pub mod front_end;
 pub mod fuzz;
 mod hunt;
-pub mod init;
 pub mod job;
 pub mod journal;
 pub mod languages;
@@ -39,6 +36,7 @@ pub mod wp;
 
 /// Whether a character can change how the text around it is shown.
 pub use effigy_base::text::steers;
+pub use effigy_compile::{self as compile, cache, init};
 pub use effigy_outcome::{self as outcome, error, language, options, progress};
 /// What of the environment can be any value.
 pub use effigy_posix::LIFTED;

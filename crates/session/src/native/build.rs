@@ -18,7 +18,7 @@ use crate::compile::child::{self, Ended};
 use crate::compile::identity::Identity;
 use crate::compile::languages::RUST;
 use crate::compile::preprocessed::{is_preprocessed, readable};
-use crate::compile::rust::COUNTERS_RUNTIME;
+use crate::compile::rustc::COUNTERS_RUNTIME;
 use crate::compile::several;
 use crate::compile::{
     Compiled, HEADERS, Scratch, clang, find_program, fingerprint, flags, place_program,
