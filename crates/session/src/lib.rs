@@ -19,7 +19,6 @@ pub mod languages;
 pub mod load;
 mod machine;
 mod names;
-pub mod native;
 mod oo;
 pub mod package;
 mod pli;
@@ -37,6 +36,7 @@ pub mod wp;
 /// Whether a character can change how the text around it is shown.
 pub use effigy_base::text::steers;
 pub use effigy_compile::{self as compile, cache, init};
+pub use effigy_native as native;
 pub use effigy_outcome::{self as outcome, error, language, options, progress};
 /// What of the environment can be any value.
 pub use effigy_posix::LIFTED;

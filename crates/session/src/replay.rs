@@ -24,19 +24,6 @@ pub fn replay(
         let job = job(loaded, &compiled, options);
         return Ok(Machine::new(&job, options)?.replay(test, &options.cancel));
     }
-    let entry = compiled.entry.clone();
-    let replayer = Replayer::new(
-        &compiled,
-        ReplayOptions {
-            entry,
-            sandbox: options.replay_sandbox,
-            stack: options.stack,
-            arguments: options.program_arguments(),
-            file: options.reads_a_file(),
-            files: options.files.clone(),
-            variables: options.variables.clone(),
-            ..ReplayOptions::default()
-        },
-    )?;
+    let replayer = Replayer::new(&compiled, ReplayOptions::of(&compiled, options))?;
     Ok(replayer.replay(test, &options.cancel))
 }

@@ -35,17 +35,7 @@ impl<'a> TestRunner<'a> {
         if !compiled.language.is_compiled() {
             return Ok(Self::Machine(Box::new(Machine::new(job, options)?)));
         }
-        let entry = compiled.entry.clone();
-        let replay = ReplayOptions {
-            entry,
-            sandbox: options.replay_sandbox,
-            stack: options.stack,
-            arguments: options.program_arguments(),
-            file: options.reads_a_file(),
-            files: options.files.clone(),
-            variables: options.variables.clone(),
-            ..ReplayOptions::default()
-        };
+        let replay = ReplayOptions::of(compiled, options);
         Ok(Self::Native(Box::new(Replayer::new(compiled, replay)?)))
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
-use crate::compile::{clang, find_program};
+use effigy_compile::{clang, find_program};
 
 /// Addresses of one report that are looked up.
 const MOST: usize = 128;

@@ -52,7 +52,7 @@ fn scalars_are_asked_for_in_order() {
 
 #[test]
 fn a_compiler_accepts_them() {
-    let (Ok(clang), Ok(scratch)) = (crate::compile::clang(), crate::compile::Scratch::new()) else {
+    let (Ok(clang), Ok(scratch)) = (effigy_compile::clang(), effigy_compile::Scratch::new()) else {
         panic!("there is no clang");
     };
     let source = "struct S { int a; double b[4]; }; struct P { float x, y; };\n\

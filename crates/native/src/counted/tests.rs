@@ -1,9 +1,9 @@
 use std::path::Path;
 
 use super::*;
-use crate::cache::Cache;
-use crate::compile::languages::COMPILED;
-use crate::compile::{CompileOptions, Input, clang, compile};
+use effigy_compile::cache::Cache;
+use effigy_compile::languages::COMPILED;
+use effigy_compile::{CompileOptions, Input, clang, compile};
 
 /// A program with counters, and the folder of its source.
 struct Built {

@@ -15,7 +15,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::build::Instrument;
 use super::child::{Finished, Input, Kept, PIPE, encode};
 use super::sandbox::{Layers, Tools};
-use crate::compile::{Scratch, find_program};
+use effigy_compile::{Scratch, find_program};
 
 /// How often a waiting run looks whether it was stopped.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -55,7 +55,7 @@ pub(super) struct Plan<'a> {
 
 /// Why a run has no end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// It was stopped from outside.
     Stopped,
     /// The server does not answer as it should.

@@ -1,7 +1,7 @@
 //! Definitions of functions that the program declares and nobody defines, for its native build: what they give comes from the test.
 //! They are LLVM IR made of the module's own declarations, so that they are called as the compiler calls them.
 
-use crate::options;
+use effigy_outcome::options;
 use effigy_posix::registry::provides;
 use effigy_posix::{External, gives_input, may_be_made_up};
 

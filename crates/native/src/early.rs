@@ -60,7 +60,7 @@ fn content(test: &TestCase) -> Option<Vec<u8>> {
 
 impl Replayer<'_> {
     /// Runs a test of a completed path; whether there is room to remember another one.
-    pub(crate) fn replay_one_early(&self, test: &TestCase, early: &CancelToken) -> bool {
+    pub fn replay_one_early(&self, test: &TestCase, early: &CancelToken) -> bool {
         self.replay(test, early) != Replay::Confirmed || self.known.add(test)
     }
 }

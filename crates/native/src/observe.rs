@@ -2,9 +2,14 @@
 
 use effigy_base::finding::FindingKind;
 
-use super::agree::{ERROR_FUNCTIONS, SIGABRT};
 use super::child::Finished;
-use crate::compile::UserFiles;
+use effigy_compile::UserFiles;
+
+/// The signal of `abort`.
+pub(super) const SIGABRT: i32 = 6;
+
+/// The functions whose calls mark errors.
+pub(super) const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// A place that the run printed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,9 @@
 //!
 //! Each replay runs in an empty folder with an empty environment and a time limit, in a sandbox (`sandbox.rs`); of what it
 //! prints the beginning and the end are kept.
+//!
+//! Architecture Invariant: a native run changes nothing outside of its own folder, reaches no other process, and leaves none
+//! (checked by `src/sandbox/tests.rs`, `nothing_outside_changes_whatever_a_program_tries`).
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,14 +22,14 @@ use effigy_formats::ktest;
 use effigy_formats::test_case::{InputObject, Outcome, TestCase};
 use effigy_posix::{FAILING_ALLOCATION, FILE_INPUT, OF_THE_SYSTEM};
 
-use crate::compile::{Compiled, Scratch, UserFiles};
-use crate::language::NativeBuild;
-use crate::options::{ExploreOptions, GivenContent, GivenFile};
+use effigy_compile::{Compiled, Scratch, UserFiles};
+use effigy_outcome::language::NativeBuild;
+use effigy_outcome::options::{ExploreOptions, GivenContent, GivenFile};
 
 mod agree;
 mod build;
 mod child;
-pub(crate) mod counted;
+pub mod counted;
 mod early;
 mod observe;
 mod sandbox;
@@ -36,14 +39,14 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 
-pub use crate::outcome::Replay;
 pub use build::Instrument;
 use build::Recipe;
 use child::Finished;
 use early::Known;
+pub use effigy_outcome::Replay;
 use observe::Seen;
 use sandbox::{Layers, Tools};
-pub(crate) use server::Failure;
+pub use server::Failure;
 use server::{Plan, Server};
 pub use stubs::policy;
 use symbols::Symbols;
@@ -81,6 +84,22 @@ pub struct ReplayOptions {
     pub files: Vec<GivenFile>,
     /// Variables of the environment. Default none.
     pub variables: Vec<(String, String)>,
+}
+
+impl ReplayOptions {
+    /// What the options of a run say of the native runs of a program.
+    pub fn of(compiled: &Compiled, options: &ExploreOptions) -> Self {
+        ReplayOptions {
+            entry: compiled.entry.clone(),
+            sandbox: options.replay_sandbox,
+            stack: options.stack,
+            arguments: options.program_arguments(),
+            file: options.reads_a_file(),
+            files: options.files.clone(),
+            variables: options.variables.clone(),
+            ..ReplayOptions::default()
+        }
+    }
 }
 
 impl Default for ReplayOptions {
@@ -137,7 +156,7 @@ struct How {
 
 /// How a native run ended, in so far as it says that the program fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub enum End {
     /// It fails, and says this.
     Fails(String),
     /// It exits with this status, and printed this.
@@ -173,7 +192,7 @@ impl<'a> Replayer<'a> {
     pub fn new(
         compiled: &'a Compiled,
         options: ReplayOptions,
-    ) -> Result<Self, crate::compile::CompileError> {
+    ) -> Result<Self, effigy_compile::CompileError> {
         Ok(Replayer {
             compiled,
             options,
@@ -267,7 +286,7 @@ impl<'a> Replayer<'a> {
     }
 
     /// Whether native runs begin where the paths of the run begin.
-    pub(crate) fn starts_at_main(&self) -> bool {
+    pub fn starts_at_main(&self) -> bool {
         self.options.entry == "main"
     }
 
@@ -275,7 +294,7 @@ impl<'a> Replayer<'a> {
     ///
     /// # Errors
     /// When the program does not run, or the run was stopped.
-    pub(crate) fn end(
+    pub fn end(
         &self,
         test: &TestCase,
         time: Duration,

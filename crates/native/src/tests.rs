@@ -4,9 +4,9 @@ use effigy_formats::test_case::InputObject;
 use super::child::Finished;
 use super::observe::Place;
 use super::*;
-use crate::cache::Cache;
-use crate::compile::languages::{COMPILED, LLVM};
-use crate::compile::{CompileError, CompileOptions, Input, clang, compile, find_program};
+use effigy_compile::cache::Cache;
+use effigy_compile::languages::{COMPILED, LLVM};
+use effigy_compile::{CompileError, CompileOptions, Input, clang, compile, find_program};
 
 /// A compiled program, and the folder of its source.
 struct Program {

@@ -6,26 +6,26 @@ use std::process::Command;
 
 use effigy_base::budget::CancelToken;
 
-use crate::cache::Cache;
-use crate::cache::sources::Sources;
-use crate::compile::child::{self, Ended};
-use crate::compile::identity::Identity;
-use crate::compile::{Scratch, clang, find_program, place_program};
+use effigy_compile::cache::Cache;
+use effigy_compile::cache::sources::Sources;
+use effigy_compile::child::{self, Ended};
+use effigy_compile::identity::Identity;
+use effigy_compile::{Scratch, clang, find_program, place_program};
 
 const SOURCES: [(&str, &str); 13] = [
-    ("launcher.c", include_str!("../runtime/sandbox/launcher.c")),
-    ("server.c", include_str!("../runtime/sandbox/server.c")),
-    ("serve.h", include_str!("../runtime/sandbox/serve.h")),
-    ("batch.h", include_str!("../runtime/sandbox/batch.h")),
-    ("answers.h", include_str!("../runtime/sandbox/answers.h")),
-    ("counted.h", include_str!("../runtime/sandbox/counted.h")),
-    ("counters.h", include_str!("../runtime/sandbox/counters.h")),
-    ("exchange.h", include_str!("../runtime/sandbox/exchange.h")),
-    ("layers.h", include_str!("../runtime/sandbox/layers.h")),
-    ("filter.h", include_str!("../runtime/sandbox/filter.h")),
-    ("mark.h", include_str!("../runtime/sandbox/mark.h")),
-    ("harmless.h", include_str!("../runtime/sandbox/harmless.h")),
-    ("changes.h", include_str!("../runtime/sandbox/changes.h")),
+    ("launcher.c", include_str!("runtime/sandbox/launcher.c")),
+    ("server.c", include_str!("runtime/sandbox/server.c")),
+    ("serve.h", include_str!("runtime/sandbox/serve.h")),
+    ("batch.h", include_str!("runtime/sandbox/batch.h")),
+    ("answers.h", include_str!("runtime/sandbox/answers.h")),
+    ("counted.h", include_str!("runtime/sandbox/counted.h")),
+    ("counters.h", include_str!("runtime/sandbox/counters.h")),
+    ("exchange.h", include_str!("runtime/sandbox/exchange.h")),
+    ("layers.h", include_str!("runtime/sandbox/layers.h")),
+    ("filter.h", include_str!("runtime/sandbox/filter.h")),
+    ("mark.h", include_str!("runtime/sandbox/mark.h")),
+    ("harmless.h", include_str!("runtime/sandbox/harmless.h")),
+    ("changes.h", include_str!("runtime/sandbox/changes.h")),
 ];
 
 const FLAGS: &str = "-std=gnu11 -O1 -w";

@@ -22,11 +22,11 @@ use super::child::Finished;
 use super::sandbox::Tools;
 use super::server::{BatchNews, Plan, Server};
 use super::{End, Failure, agree, observe};
-use crate::compile::languages::RUST;
-use crate::compile::{CompileError, CompileOptions, Compiled, Input, Scratch, UserFiles, compile};
-use crate::error::SessionError;
-use crate::language::{Language, NativeBuild};
-use crate::options::ExploreOptions;
+use effigy_compile::languages::RUST;
+use effigy_compile::{CompileError, CompileOptions, Compiled, Input, Scratch, UserFiles, compile};
+use effigy_outcome::error::SessionError;
+use effigy_outcome::language::{Language, NativeBuild};
+use effigy_outcome::options::ExploreOptions;
 use exchange::{Exchange, INPUTS_ROOM, RawEnd, RawResult, Settings};
 
 mod exchange;
@@ -43,7 +43,7 @@ const MOST_CRASHES: usize = 4096;
 
 /// How an input comes to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub enum Way {
     /// As its standard input, which is a file and can be opened by its name.
     Stdin = 0,
     /// As its last argument, up to the first zero byte.
@@ -52,7 +52,7 @@ pub(crate) enum Way {
 
 /// The limits of each run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// Time that it may compute for; four times as long and a second more by the clock, so that a machine that is busy
     /// otherwise ends no run. Default one second.
     pub time: Duration,
@@ -68,7 +68,7 @@ impl Default for Limits {
 
 /// What is wanted of the runs of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wish {
+pub struct Wish {
     /// Every run is told of, not only those that show something new or end badly.
     pub each: bool,
     /// Runs that are told of come with the list of all counters that they reached. Those with something new always do.
@@ -81,7 +81,7 @@ pub(crate) struct Wish {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CountedEnd {
+pub enum CountedEnd {
     /// It exited with this status.
     Exit(i32),
     /// This signal ended it.
@@ -94,7 +94,7 @@ pub(crate) enum CountedEnd {
 
 /// One run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CountedRun {
+pub struct CountedRun {
     /// How it ended.
     pub end: CountedEnd,
     /// What it fails with, in words: a panic or an assertion and its place, or a signal. `None` for an exit by itself,
@@ -127,7 +127,7 @@ impl CountedRun {
 
 /// What a call of [`Batches::run`] came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct BatchCounts {
+pub struct BatchCounts {
     /// Runs that were made.
     pub runs: u64,
     /// Those of them that had a process of their own.
@@ -138,7 +138,7 @@ pub(crate) struct BatchCounts {
 
 /// A program that is compiled with counters, and what its runs have covered. Shared by all threads.
 #[derive(Debug)]
-pub(crate) struct CountedProgram {
+pub struct CountedProgram {
     program: PathBuf,
     user_files: UserFiles,
     language: Language,
@@ -355,7 +355,7 @@ fn uncounted(why: impl ToString) -> SessionError {
 
 /// Runs inputs, one batch after the other, in a server of its own. A server that breaks is replaced.
 #[derive(Debug)]
-pub(crate) struct Batches<'p> {
+pub struct Batches<'p> {
     program: &'p CountedProgram,
     running: Option<Running>,
     /// What crashes printed that had a process of their own, by trace and signal.

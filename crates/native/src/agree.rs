@@ -3,22 +3,18 @@
 use effigy_base::finding::FindingKind;
 use effigy_formats::test_case::Outcome;
 
-use super::observe::{PANICKED, Place, Seen};
+use super::observe::{ERROR_FUNCTIONS, PANICKED, Place, SIGABRT, Seen};
 use super::{End, Replay, in_words};
-use crate::compile::{Compiled, UserFiles};
-use crate::language::{Language, NativeBuild};
+use effigy_compile::{Compiled, UserFiles};
+use effigy_outcome::language::{Language, NativeBuild};
 
 const SIGILL: i32 = 4;
 const SIGTRAP: i32 = 5;
-pub(super) const SIGABRT: i32 = 6;
 const SIGBUS: i32 = 7;
 const SIGKILL: i32 = 9;
 const SIGXFSZ: i32 = 25;
 const SIGFPE: i32 = 8;
 const SIGSEGV: i32 = 11;
-
-/// The functions whose calls mark errors.
-pub(super) const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// Compares a prediction with what was seen.
 pub(super) fn compare(predicted: &Outcome, seen: &Seen, compiled: &Compiled) -> Replay {

@@ -11,29 +11,29 @@ use effigy_formats::harness_c::INTRINSICS;
 use effigy_formats::test_case::Outcome;
 
 use super::{stubs, symbols};
-use crate::cache::sources::Sources;
-use crate::cache::{Cache, Key};
-use crate::compile::c::{add_driver, driver, list_sources};
-use crate::compile::child::{self, Ended};
-use crate::compile::identity::Identity;
-use crate::compile::languages::RUST;
-use crate::compile::preprocessed::{is_preprocessed, readable};
-use crate::compile::rustc::COUNTERS_RUNTIME;
-use crate::compile::several;
-use crate::compile::{
+use effigy_compile::c::{add_driver, driver, list_sources};
+use effigy_compile::cache::sources::Sources;
+use effigy_compile::cache::{Cache, Key};
+use effigy_compile::child::{self, Ended};
+use effigy_compile::identity::Identity;
+use effigy_compile::languages::RUST;
+use effigy_compile::preprocessed::{is_preprocessed, readable};
+use effigy_compile::rustc::COUNTERS_RUNTIME;
+use effigy_compile::several;
+use effigy_compile::{
     Compiled, HEADERS, Scratch, clang, find_program, fingerprint, flags, place_program,
     write_headers,
 };
-use crate::language::{Language, NativeBuild};
+use effigy_outcome::language::{Language, NativeBuild};
 
 /// Functions of the library that the address sanitizer does not watch, in a form that it does.
-const CHECKED: &str = include_str!("../runtime/checked.c");
+const CHECKED: &str = include_str!("runtime/checked.c");
 
 /// The flag for parts of the runtime that nothing watches.
 const UNWATCHED: &str = "-fno-sanitize=all";
 
 /// Reads the test's objects; the intrinsics over them follow it.
-const OBJECTS: &str = include_str!("../runtime/objects.c");
+const OBJECTS: &str = include_str!("runtime/objects.c");
 
 /// What watches a native run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

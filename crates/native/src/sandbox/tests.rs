@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use effigy_base::budget::CancelToken;
 
-use crate::compile::languages::COMPILED;
-use crate::compile::{Compiled, Scratch, clang, compile};
-use crate::native::build::Instrument;
-use crate::native::child::Finished;
-use crate::native::{Outcome, ReplayOptions, Replayer, TestCase};
+use crate::build::Instrument;
+use crate::child::Finished;
+use crate::{Outcome, ReplayOptions, Replayer, TestCase};
+use effigy_compile::languages::COMPILED;
+use effigy_compile::{Compiled, Scratch, clang, compile};
 
 const HARMFUL: &str = include_str!("harmful.c");
 
@@ -72,7 +72,7 @@ fn compiled(text: &str) -> Option<(Compiled, Scratch)> {
     }
     let folder = Scratch::new().expect("a folder");
     let path = folder.write("harmful.c", text.as_bytes()).expect("a file");
-    let input = crate::compile::Input::from_path(&path, &COMPILED).expect("a C file");
+    let input = effigy_compile::Input::from_path(&path, &COMPILED).expect("a C file");
     Some((compile(&input, &Default::default()).expect("it compiles"), folder))
 }
 
