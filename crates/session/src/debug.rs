@@ -149,7 +149,7 @@ impl Debugger {
             At::Idle => Standing::Idle,
             At::Before | At::Within => Standing::Before(spot),
             At::Fork(alternatives) => Standing::Fork(spot, self.fork_view(&alternatives)),
-            At::Ended(ending) => Standing::Ended(spot, crate::convert::ending(&ending)),
+            At::Ended(ending) => Standing::Ended(spot, effigy_explore::convert::ending(&ending)),
         }
     }
 

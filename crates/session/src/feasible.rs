@@ -8,17 +8,14 @@ mod waypoints;
 mod written;
 
 use crate::compile::languages::C;
-use crate::convert;
 use crate::error::SessionError;
 use crate::front_end::SourceProgram;
 use crate::job::{internal, timed_job};
-use crate::load::load;
 use crate::options::{ExploreOptions, Tests};
 use crate::outcome::{
     Answer, Condition, DeadEnd, Feasibility, How, IncompleteReason, PathCounts, RunOutcome,
 };
 use crate::progress::{Observer, Phase, Progress};
-use crate::replays::{Spent, TestRunner, replay};
 use crate::table::Languages;
 use effigy_base::budget::resident_memory;
 use effigy_exec::context::Job;
@@ -27,6 +24,8 @@ use effigy_exec::resources::memory_limit;
 use effigy_exec::route::{self, Trace, Walked};
 use effigy_exec::state::StackFrame;
 use effigy_exec::stop::{CutReason, Ending};
+use effigy_explore::convert;
+use effigy_explore::replays::{Spent, TestRunner, replay};
 use effigy_formats::trace::{self, Step, TraceError, What};
 use effigy_formats::witness::{self, Witness};
 use std::path::{Path, PathBuf};
@@ -107,7 +106,7 @@ impl Prepared {
         observer.progress(&Progress::default());
         let compiled = languages.compile_for_session(&options)?;
         let loading = Instant::now();
-        let mut loaded = load(&compiled, &options, started, observer)?;
+        let mut loaded = compiled.load_observed(&options, started, observer)?;
         let trace = places::mark(&mut loaded.program, &steps, &compiled).map_err(failed)?;
         let entry = loaded.name.clone();
         let job = timed_job(loaded, &compiled, &options, started);

@@ -1,6 +1,5 @@
 //! The languages: a line of the table each.
 
-mod compiled;
 mod oo;
 mod pli;
 
@@ -10,6 +9,7 @@ use crate::language::{Facts, Language, NativeBuild};
 use crate::rubicon::Project;
 use crate::table::Verb::{Bmc, Debug, Explore, Feasible, Fuzz, Prove, Relate, Rubicon, Verify, Wp};
 use crate::table::{Languages, Row, Verb};
+use effigy_explore::module::Module;
 pub use oo::OO;
 pub use pli::PLI;
 use std::path::Path;
@@ -42,9 +42,9 @@ const COMPILED: &[Verb] = &[Explore, Bmc, Feasible, Fuzz, Debug, Wp];
 
 /// The languages that there are.
 pub const LANGUAGES: Languages = Languages::new(&[
-    Row { is_program: Some(is_package), ..program(RUST, &compiled::Module, COMPILED) },
-    program(C, &compiled::Module, COMPILED),
-    program(LLVM, &compiled::Module, COMPILED),
+    Row { is_program: Some(is_package), ..program(RUST, &Module, COMPILED) },
+    program(C, &Module, COMPILED),
+    program(LLVM, &Module, COMPILED),
     program(PLI, &pli::Pli, &[Explore, Bmc, Feasible, Debug, Verify, Wp]),
     program(OO, &oo::Oo, &[Explore, Bmc, Feasible, Debug, Prove, Wp]),
     row(VIPER, &[Prove, Debug]),

@@ -2,40 +2,25 @@
 //!
 //! Architecture Invariant: this is the only crate that lists the languages (checked by `cargo xtask tidy`).
 
-pub mod bmc;
-pub mod checked;
-pub mod concolic;
-mod convert;
 pub mod debug;
-pub mod explore;
 pub mod feasible;
 pub mod formats;
-pub mod front_end;
-pub mod fuzz;
-mod hunt;
-pub mod job;
-pub mod journal;
 pub mod languages;
-pub mod load;
-mod machine;
-mod names;
 mod oo;
 pub mod package;
 mod pli;
 pub mod prove;
 pub mod relate;
-pub mod remote;
-pub mod replay;
-mod replays;
 pub mod rubicon;
-pub mod table;
-mod targets;
 pub mod verify;
 pub mod wp;
 
 /// Whether a character can change how the text around it is shown.
 pub use effigy_base::text::steers;
 pub use effigy_compile::{self as compile, cache, init};
+pub use effigy_explore::{
+    bmc, checked, concolic, explore, front_end, fuzz, job, journal, load, remote, replay, table,
+};
 pub use effigy_native as native;
 pub use effigy_outcome::{self as outcome, error, language, options, progress};
 /// What of the environment can be any value.

@@ -6,11 +6,9 @@ mod text;
 pub use crate::outcome::value::Value;
 pub use outcome::{ObligationOutcome, ObligationStatus, Step, VerifyOutcome};
 
-use crate::convert;
 use crate::error::SessionError;
 use crate::job::missing_solver;
 use crate::languages::{LANGUAGES, PLI};
-use crate::machine::Nothing;
 use crate::options::{Backend, ExploreOptions, Integers};
 use crate::outcome::{IncompleteReason, Place, SolverUse};
 use crate::pli::{self, sharing};
@@ -18,6 +16,8 @@ use effigy_base::budget::CancelToken;
 use effigy_base::id::{Id, IdVec};
 use effigy_exec::context::{Context, Job};
 use effigy_exec::state::StackFrame;
+use effigy_explore::convert;
+use effigy_explore::machine::Nothing;
 use effigy_floyd::{
     self, ConditionKind, FloydError, FloydOptions, Gap, Obligation, Status, UncutLoop, Verification,
 };

@@ -2,12 +2,10 @@
 //! their path conditions by weakest preconditions.
 
 use crate::compile::Compiled;
-use crate::convert;
 use crate::error::SessionError;
 use crate::job::{internal, missing_solver, solver};
 use crate::languages::{LANGUAGES, OO};
 use crate::load::Loaded;
-use crate::machine::datum;
 use crate::oo;
 use crate::options::ExploreOptions;
 use crate::options::Integers;
@@ -19,6 +17,8 @@ use effigy_base::budget::resident_memory;
 use effigy_base::source::Diagnostic;
 use effigy_exec::heap::is_known;
 use effigy_exec::stop::Feasible;
+use effigy_explore::convert;
+use effigy_explore::machine::datum;
 use effigy_ir::program::BodyError;
 use effigy_ir::program::Program as Lowered;
 use effigy_lang_oo::lower::{TRACE, lower_trace, start_of};

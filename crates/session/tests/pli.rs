@@ -27,11 +27,11 @@ fn calling(options: ExploreOptions, call: &str) -> ExploreOptions {
 }
 
 fn run(options: &ExploreOptions) -> RunOutcome {
-    explore(options, &mut Silent).unwrap_or_else(|e| panic!("{e}"))
+    explore(LANGUAGES, options, &mut Silent).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn refusal(options: &ExploreOptions) -> SessionError {
-    explore(options, &mut Silent).expect_err("it is refused")
+    explore(LANGUAGES, options, &mut Silent).expect_err("it is refused")
 }
 
 /// The leaves as `returned: A = 1, B = 2 when pc`.

@@ -101,7 +101,7 @@ impl Debugger {
             Ok(()) => {}
             Err(Stop::End(Ending::Assumed)) => return Err(DebugError::Contradiction(said)),
             Err(Stop::End(ending)) => {
-                return Err(DebugError::Unknown(crate::convert::ending(&ending).detail()));
+                return Err(DebugError::Unknown(effigy_explore::convert::ending(&ending).detail()));
             }
             Err(_) => return Err(DebugError::Unknown("the assumption forks".to_owned())),
         }

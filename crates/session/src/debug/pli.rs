@@ -10,7 +10,6 @@ use crate::compile::Compiled;
 use crate::error::SessionError;
 use crate::job::{internal, job};
 use crate::load::Loaded;
-use crate::machine::Nothing;
 use crate::options::ExploreOptions;
 use crate::pli;
 use effigy_base::id::{Id, IdVec};
@@ -19,6 +18,7 @@ use effigy_exec::code::Inst;
 use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
+use effigy_explore::machine::Nothing;
 use effigy_ir::function::MarkKind;
 use effigy_lang_pli::lower::{LowerOptions, Piece, append_fragment, lower};
 use effigy_lang_pli::tree::{

@@ -409,7 +409,7 @@ fn unknown(name: &str, known: &[&str]) -> String {
 
 fn failed(stop: Stop) -> DebugError {
     match stop {
-        Stop::End(ending) => DebugError::NoValue(crate::convert::ending(&ending).detail()),
+        Stop::End(ending) => DebugError::NoValue(effigy_explore::convert::ending(&ending).detail()),
         Stop::Fork(_) => DebugError::NoValue("its target depends on symbolic values".to_owned()),
         Stop::Pause => DebugError::Interrupted,
     }
