@@ -243,3 +243,12 @@ fn blind(argument: bool) -> &'static str {
 fn hint(similar: &[String]) -> String {
     if similar.is_empty() { String::new() } else { format!("; it has: {}", similar.join(", ")) }
 }
+
+/// The source lines of diagnostics that were made without them.
+pub fn with_excerpts(mut diagnostics: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
+    for diagnostic in diagnostics.iter_mut().filter(|d| d.excerpt.is_empty() && d.line > 0) {
+        let line = text.lines().nth(diagnostic.line as usize - 1);
+        diagnostic.excerpt = line.unwrap_or("").trim_end().to_owned();
+    }
+    diagnostics
+}

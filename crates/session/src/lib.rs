@@ -3,15 +3,11 @@
 //! Architecture Invariant: this is the only crate that lists the languages (checked by `cargo xtask tidy`).
 
 pub mod debug;
-pub mod feasible;
 pub mod formats;
 pub mod languages;
 mod oo;
 pub mod package;
 mod pli;
-pub mod prove;
-pub mod relate;
-pub mod rubicon;
 pub mod verify;
 pub mod wp;
 
@@ -21,7 +17,9 @@ pub use effigy_compile::{self as compile, cache, init};
 pub use effigy_explore::{
     bmc, checked, concolic, explore, front_end, fuzz, job, journal, load, remote, replay, table,
 };
+pub use effigy_feasible as feasible;
 pub use effigy_native as native;
 pub use effigy_outcome::{self as outcome, error, language, options, progress};
 /// What of the environment can be any value.
 pub use effigy_posix::LIFTED;
+pub use effigy_specs::{prove, relate, rubicon};

@@ -3,13 +3,13 @@
 mod heap;
 
 use crate::compile::Compiled;
-use crate::error::SessionError;
+use crate::error::{SessionError, with_excerpts};
 use crate::front_end::ObjectCount;
 use crate::load::Loaded;
 use crate::options::ExploreOptions;
 use crate::options::Integers;
 use crate::outcome::{Datum, Heap, Input, RunOutcome};
-use crate::pli::{refuse, with_excerpts};
+use crate::pli::refuse;
 use effigy_explore::machine::Nothing;
 use effigy_ir::field::NULL;
 use effigy_ir::program::Program as Lowered;

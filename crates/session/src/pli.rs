@@ -3,7 +3,7 @@
 pub(crate) mod sharing;
 
 use crate::compile::Compiled;
-use crate::error::SessionError;
+use crate::error::{SessionError, with_excerpts};
 use crate::load::Loaded;
 use crate::options::{self, ExploreOptions};
 use crate::outcome::RunOutcome;
@@ -125,15 +125,6 @@ pub(crate) fn refuse(diagnostics: Vec<Diagnostic>) -> Result<(), SessionError> {
 /// What lowering a program alone can see.
 pub(crate) fn of_lowering(diagnostics: Vec<Diagnostic>, compiled: &Compiled) -> SessionError {
     SessionError::Load { diagnostics: with_excerpts(diagnostics, &compiled.module_text) }
-}
-
-/// The source lines of diagnostics that were made without them.
-pub(crate) fn with_excerpts(mut diagnostics: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
-    for diagnostic in diagnostics.iter_mut().filter(|d| d.excerpt.is_empty() && d.line > 0) {
-        let line = text.lines().nth(diagnostic.line as usize - 1);
-        diagnostic.excerpt = line.unwrap_or("").trim_end().to_owned();
-    }
-    diagnostics
 }
 
 /// The procedure to begin at: the named one, else the first.

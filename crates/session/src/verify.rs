@@ -6,7 +6,7 @@ mod text;
 pub use crate::outcome::value::Value;
 pub use outcome::{ObligationOutcome, ObligationStatus, Step, VerifyOutcome};
 
-use crate::error::SessionError;
+use crate::error::{SessionError, with_excerpts};
 use crate::job::missing_solver;
 use crate::languages::{LANGUAGES, PLI};
 use crate::options::{Backend, ExploreOptions, Integers};
@@ -134,7 +134,7 @@ fn load(options: &VerifyOptions) -> Result<(tree::Program, Program), SessionErro
         lower::lower(&source, &IdVec::new(), None, LowerOptions { integers, shared: true });
     let program = lowered.map_err(|diagnostics| {
         let text = String::from_utf8_lossy(&text);
-        SessionError::Load { diagnostics: pli::with_excerpts(diagnostics, &text) }
+        SessionError::Load { diagnostics: with_excerpts(diagnostics, &text) }
     })?;
     Ok((source, program))
 }

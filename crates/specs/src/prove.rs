@@ -6,10 +6,11 @@ mod convert;
 mod key;
 mod load;
 mod outcome;
+mod source;
 mod summary;
 mod walk;
 
-pub use crate::outcome::summary::proof::{
+pub use effigy_outcome::summary::proof::{
     HeapSummary, MemberSummary, PortionSummary, ProofSummary, StateSummary, TextErrorSummary,
 };
 pub use outcome::{
@@ -20,12 +21,13 @@ pub use walk::{Answer, ProofWalks, VisitOutcome, Walk};
 
 use self::cache::Cache;
 use self::key::Keys;
-use self::load::{Source, load};
-use crate::error::SessionError;
-use crate::options::Backend;
+use self::load::load;
+use self::source::Source;
 use effigy_base::budget::CancelToken;
 pub use effigy_lang_viper::ParseOptions;
 use effigy_lang_viper::tree::Program;
+use effigy_outcome::error::SessionError;
+use effigy_outcome::options::Backend;
 pub use effigy_permissions::MemberKind;
 use effigy_permissions::Options;
 use effigy_solver::{BackEnd, SolverOptions};

@@ -2,13 +2,13 @@
 //! decision of the user's code ([`effigy_exec::route`]).
 
 use super::conditions::{Condition, Position, Syntax, conditions, innermost, statement};
-use super::decisions::straight_from;
-use crate::compile::Compiled;
-use crate::compile::languages::RUST;
-use crate::front_end::SourceProgram;
+use super::straight::{located, straight_from};
 use effigy_base::sort::Sort;
 use effigy_base::source::FileId;
+use effigy_compile::Compiled;
+use effigy_compile::languages::RUST;
 use effigy_exec::route::{Avoid, Failing, PREFIX, Passing, Site, Step as RouteStep, Trace};
+use effigy_explore::front_end::SourceProgram;
 use effigy_explore::targets::files_named;
 use effigy_formats::trace::{Step, TraceError, What};
 use effigy_ir::function::{Block, BlockId, Callee, Function, Inst, InstKind, Loc, LocId, Operand};
@@ -500,24 +500,6 @@ impl Places<'_> {
         }
         Ok(())
     }
-}
-
-/// What does something in a block, by number, with its place; the end comes last.
-pub(super) fn located(block: &Block) -> impl Iterator<Item = (usize, LocId)> + '_ {
-    let does = |inst: &Inst| {
-        !matches!(
-            inst.kind,
-            InstKind::Name { .. }
-                | InstKind::Variable { .. }
-                | InstKind::Alloc { .. }
-                | InstKind::Lifetime { .. }
-                | InstKind::Floats { .. }
-                | InstKind::Catches { .. }
-        )
-    };
-    let inside = block.insts.iter().enumerate().filter(move |(_, inst)| does(inst));
-    let inside = inside.filter_map(|(at, inst)| Some((at, inst.loc?)));
-    inside.chain(block.terminator_loc.map(|loc| (block.insts.len(), loc)))
 }
 
 /// The innermost part of a place, of calls that were inlined, that is asked for.

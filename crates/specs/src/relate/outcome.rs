@@ -1,10 +1,10 @@
 //! What the commands of a model came to, as plain data.
 
 use super::Instance;
-use crate::outcome::{IncompleteReason, Verdict};
 use crate::prove::Portion;
 use effigy_base::assumption::{Assumption, Demand, assuming};
 use effigy_base::source::Diagnostic;
+use effigy_outcome::{IncompleteReason, Verdict};
 use effigy_relational::FinderStatistics;
 use std::time::Duration;
 

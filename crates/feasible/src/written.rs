@@ -4,21 +4,21 @@
 use super::conditions::{calls, statement};
 use super::places::declare;
 use super::waypoints::{ANY_NUMBER, is_signed};
-use crate::compile::languages::C;
-use crate::error::SessionError;
-use crate::job::{internal, job};
-use crate::options::ExploreOptions;
-use crate::outcome::{Ending, Finding, FindingKind, RunOutcome, StackFrame};
-use crate::table::Languages;
 use effigy_base::budget::CancelToken;
 use effigy_base::sort::Sort;
+use effigy_compile::languages::C;
 use effigy_exec::route::{NOTE, noted_run};
 use effigy_explore::hunt::inputs_of_test;
+use effigy_explore::job::{internal, job};
+use effigy_explore::table::Languages;
 use effigy_formats::test_comp::{Case, Value};
 use effigy_formats::time::now;
 use effigy_formats::witness::{NewWitness, hash, write};
 use effigy_ir::function::{Callee, Function, Inst, InstKind, Operand};
 use effigy_ir::program::{FuncId, Program};
+use effigy_outcome::error::SessionError;
+use effigy_outcome::options::ExploreOptions;
+use effigy_outcome::{Ending, Finding, FindingKind, RunOutcome, StackFrame};
 use std::collections::HashMap;
 
 /// Most instructions of a run whose calls are noted.

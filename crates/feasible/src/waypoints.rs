@@ -3,8 +3,8 @@
 //! A constraint becomes code: its condition is computed where it is asked, and is the argument of the marker.
 
 use super::conditions::{Position, calls};
-use super::decisions::straight_from;
 use super::places::{Insertion, Mark, Places, own_place};
+use super::straight::straight_from;
 use super::values::{Known, condition};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;

@@ -2,9 +2,9 @@
 //!
 //! One file of the cache folder has a line for each. Only what is proved is kept: what failed is proved again, since its
 //! report has places. Whoever can write the file can make a member count as proved; it lies in the folder of all that is
-//! kept ([`crate::cache`]), which is the user's own and closed to others.
+//! kept ([`effigy_compile::cache`]), which is the user's own and closed to others.
 
-use crate::cache::{default_folder, own_folder};
+use effigy_compile::cache::{default_folder, own_folder};
 use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

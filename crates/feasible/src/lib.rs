@@ -1,23 +1,19 @@
-//! Is a given trace possible? Compile, load, mark the places of its steps, follow it, replay the input that does.
+//! Is a given trace possible? Compile, load, mark the places of its steps, follow it, replay the input that does. `written`
+//! writes witnesses and suites of what a run found.
+//!
+//! Architecture Invariant: a trace that names no place of the program, or more than one decision, is an error and never an
+//! answer (checked by `crates/cli/tests/feasible.rs`, `what_is_no_trace_is_refused_with_its_line`).
 
 mod conditions;
 mod decisions;
 mod places;
+mod straight;
 mod values;
 mod waypoints;
 mod written;
 
-use crate::compile::languages::C;
-use crate::error::SessionError;
-use crate::front_end::SourceProgram;
-use crate::job::{internal, timed_job};
-use crate::options::{ExploreOptions, Tests};
-use crate::outcome::{
-    Answer, Condition, DeadEnd, Feasibility, How, IncompleteReason, PathCounts, RunOutcome,
-};
-use crate::progress::{Observer, Phase, Progress};
-use crate::table::Languages;
 use effigy_base::budget::resident_memory;
+use effigy_compile::languages::C;
 use effigy_exec::context::Job;
 use effigy_exec::explorer::Exploration;
 use effigy_exec::resources::memory_limit;
@@ -25,9 +21,18 @@ use effigy_exec::route::{self, Trace, Walked};
 use effigy_exec::state::StackFrame;
 use effigy_exec::stop::{CutReason, Ending};
 use effigy_explore::convert;
+use effigy_explore::front_end::SourceProgram;
+use effigy_explore::job::{internal, timed_job};
 use effigy_explore::replays::{Spent, TestRunner, replay};
+use effigy_explore::table::Languages;
 use effigy_formats::trace::{self, Step, TraceError, What};
 use effigy_formats::witness::{self, Witness};
+use effigy_outcome::error::SessionError;
+use effigy_outcome::options::{ExploreOptions, Tests};
+use effigy_outcome::progress::{Observer, Phase, Progress};
+use effigy_outcome::{
+    Answer, Condition, DeadEnd, Feasibility, How, IncompleteReason, PathCounts, RunOutcome,
+};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};

@@ -1,10 +1,10 @@
 //! What the commands of a model came to, for programs: the one JSON object.
 
 use super::{Agreement, CommandOutcome, Instance, RelateOutcome};
-use crate::outcome::PathCounts;
-use crate::outcome::summary::{CoverageSummary, SolverSummary, Summary, rounded};
 use crate::prove::PortionSummary;
 use effigy_base::assumption::Assumption;
+use effigy_outcome::PathCounts;
+use effigy_outcome::summary::{CoverageSummary, SolverSummary, Summary, rounded};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

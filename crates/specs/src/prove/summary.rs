@@ -4,12 +4,12 @@ use super::outcome::{
     FailureOutcome, MemberOutcome, Portion, ProofStatus, ProveOutcome, StateOutcome, StepOutcome,
     TextError,
 };
-use crate::outcome::PathCounts;
-use crate::outcome::summary::proof::{
+use effigy_outcome::PathCounts;
+use effigy_outcome::summary::proof::{
     HeapSummary, MemberSummary, PortionSummary, ProofSummary, StateSummary, StepSummary,
     TextErrorSummary,
 };
-use crate::outcome::summary::{
+use effigy_outcome::summary::{
     CoverageSummary, ObligationSummary, SolverSummary, Summary, ValueSummary, rounded,
 };
 

@@ -1,20 +1,13 @@
 //! From a file to the tree that is proved.
 
 use super::outcome::ProveOutcome;
+use super::source::Source;
 use super::{ProveOptions, convert};
-use crate::error::SessionError;
-use crate::pli::with_excerpts;
 use effigy_base::id::IdVec;
-use effigy_base::source::FileId;
-use effigy_lang_viper::tree::Program;
 use effigy_lang_viper::{Disk, ParseOptions, Parsed};
+use effigy_outcome::error::SessionError;
+use effigy_outcome::error::with_excerpts;
 use std::path::Path;
-
-/// A program that was read, from a text of any language that lowers to the tree.
-pub(super) struct Source {
-    pub program: Program,
-    pub texts: IdVec<FileId, String>,
-}
 
 /// Reads a program; nothing when its text is wrong, which the outcome says then.
 ///

@@ -1,15 +1,15 @@
 //! From the prover's answer to plain data.
 
 use super::Wanted;
-use super::load::Source;
 use super::outcome::{
     FailureOutcome, MemberOutcome, Portion, ProofStatus, StateOutcome, StepOutcome, TextError,
 };
-use crate::outcome::value::Value;
-use crate::outcome::{Assumption, Place};
+use super::source::Source;
 use effigy_base::source::Diagnostic;
 use effigy_base::text::Span;
 use effigy_lang_viper::{Problem, tree};
+use effigy_outcome::value::Value;
+use effigy_outcome::{Assumption, Place};
 use effigy_permissions::{Failure, Member, Snapshot, Status, Verdict};
 use std::time::Duration;
 

@@ -9,12 +9,12 @@ pub use outcome::{
 };
 pub use summary::{CommandSummary, InstanceSummary, RelateSummary};
 
-use crate::error::SessionError;
-use crate::outcome::Place;
 use crate::prove::Portion;
 use effigy_base::assumption::{Assumption, AssumptionKind, Demand};
 use effigy_base::budget::{CancelToken, StopReason};
 use effigy_lang_alloy::{Command, Disk, Model, Part, Translated};
+use effigy_outcome::Place;
+use effigy_outcome::error::SessionError;
 use effigy_relational::{CoreEffort, Finder, FinderOptions, Found};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 use super::{Agreement, Answer, Cores, RelateOptions, RelateOutcome, relate};
-use crate::error::SessionError;
-use crate::outcome::Verdict;
 use effigy_base::assumption::{Accepted, AssumptionKind};
 use effigy_base::budget::CancelToken;
+use effigy_outcome::Verdict;
+use effigy_outcome::error::SessionError;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -6,8 +6,8 @@
 //! rest. Domains and functions count for every member, named or not: their axioms may be known to a solver that proves
 //! several members one after the other.
 
-use crate::cache::digest::Digest;
 use effigy_base::id::{Id, IdVec};
+use effigy_compile::cache::digest::Digest;
 use effigy_lang_viper::tree::{LocalId, Method, Program};
 use effigy_permissions::MemberKind;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,13 +1,14 @@
 //! The proof of a member state by state: what a session about a proof looks at.
 
-use super::load::{Source, load};
+use super::load::load;
 use super::outcome::{FailureOutcome, MemberOutcome, ProveOutcome, StateOutcome, StepOutcome};
+use super::source::Source;
 use super::{ProveOptions, convert, wanted};
-use crate::error::SessionError;
 use effigy_base::id::Id;
 use effigy_base::source::{Diagnostic, FileId, Severity};
 use effigy_base::text::Span;
 use effigy_lang_viper::{Disk, Parsed};
+use effigy_outcome::error::SessionError;
 use effigy_permissions::{MemberKind, Visit};
 use std::path::PathBuf;
 

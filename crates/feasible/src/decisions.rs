@@ -2,18 +2,17 @@
 //! chosen without a branch.
 
 use super::conditions::{Condition, Position, innermost};
-use super::places::{Insertion, MOST_JUMPS, Mark, Places, Wanted, declare, located, own_place};
-use crate::compile::languages::RUST;
+use super::places::{Insertion, MOST_JUMPS, Mark, Places, Wanted, declare, own_place};
+use super::straight::{is_check, located, straight_on};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::source::FileId;
+use effigy_compile::languages::RUST;
 use effigy_exec::route::{Edge, PREFIX, Passing, WATCH};
 use effigy_formats::trace::TraceError;
-use effigy_ir::function::{
-    Block, BlockId, Function, InstKind, Loc, LocId, Operand, RegDecl, Terminator,
-};
+use effigy_ir::function::{BlockId, Function, InstKind, Loc, LocId, Operand, RegDecl, Terminator};
 use effigy_ir::program::Program;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 impl Places<'_> {
     /// Marks the decisions of a function, those of steps and all others.
@@ -153,22 +152,6 @@ impl Places<'_> {
     }
 }
 
-/// The block before each block to which nothing else leads, and which nothing but checks of the compiler parts from it.
-pub(super) fn straight_from(body: &Function, in_c: bool) -> HashMap<BlockId, BlockId> {
-    let mut leads: HashMap<BlockId, Vec<BlockId>> = HashMap::new();
-    for (block, content) in body.blocks.iter() {
-        for target in content.terminator.targets() {
-            leads.entry(target.block).or_default().push(block);
-        }
-    }
-    let one = |(block, from): (BlockId, Vec<BlockId>)| {
-        let &[from] = from.as_slice() else { return None };
-        let content = body.blocks.get(from)?;
-        (straight_on(body, content, in_c) == Some(block)).then_some((block, from))
-    };
-    leads.into_iter().filter_map(one).collect()
-}
-
 /// A branch of the user's code.
 struct Decision {
     block: BlockId,
@@ -177,15 +160,6 @@ struct Decision {
     place: Position,
     condition: Option<Condition>,
     loc: LocId,
-}
-
-/// Whether a side of a branch is where a check of the compiler fails.
-fn is_check(body: &Function, side: BlockId, branch: LocId, in_c: bool) -> bool {
-    let Some(block) = body.blocks.get(side) else { return false };
-    let calls = block.insts.iter().any(|inst| matches!(inst.kind, InstKind::Call { .. }));
-    let place = |id: LocId| body.locs.get(id).map(|loc| (loc.file, loc.line, loc.column));
-    let same = located(block).all(|(_, loc)| place(loc) == place(branch));
-    matches!(block.terminator, Terminator::Fail { .. }) && (!calls || !in_c && same)
 }
 
 /// Where a side of a part of a condition leads; `None` where that cannot be told.
@@ -270,20 +244,4 @@ fn chosen_edges(
         [holds, _] => Some(Edge::Leaves(side == *holds)),
         _ => None,
     })
-}
-
-/// The block that follows where nothing is decided but checks of the compiler.
-fn straight_on(body: &Function, block: &Block, in_c: bool) -> Option<BlockId> {
-    match &block.terminator {
-        Terminator::Jump(target) => Some(target.block),
-        Terminator::Branch { then, otherwise, .. } => {
-            let branch = block.terminator_loc?;
-            match [then, otherwise].map(|side| is_check(body, side.block, branch, in_c)) {
-                [false, true] => Some(then.block),
-                [true, false] => Some(otherwise.block),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
 }

@@ -1,7 +1,7 @@
 //! What a proof found, as plain data.
 
-use crate::outcome::value::Value;
-use crate::outcome::{Assumption, Demand, IncompleteReason, Place, Verdict};
+use effigy_outcome::value::Value;
+use effigy_outcome::{Assumption, Demand, IncompleteReason, Place, Verdict};
 use effigy_permissions::MemberKind;
 use std::time::Duration;
 

@@ -29,7 +29,7 @@ fn each_member_has_an_answer() {
 fn a_run_that_is_stopped_proves_nothing() {
     let text = "method m() { assert true }\nmethod n() { assert false }";
     let outcome = proved(text, |options| options.cancel.cancel()).unwrap();
-    assert_eq!(outcome.verdict(), crate::outcome::Verdict::Incomplete);
+    assert_eq!(outcome.verdict(), effigy_outcome::Verdict::Incomplete);
     assert_eq!(outcome.counts(), [0, 2, 0]);
     assert!(!outcome.incomplete_because().is_empty());
 }
@@ -59,7 +59,7 @@ fn a_wrong_text_is_reported_with_its_place() {
     let outcome = proved("method m() {\n  x := 1\n}", |_| {}).unwrap();
     let error = outcome.errors.first().expect("an error");
     assert_eq!((error.id.as_str(), error.place.place.line), ("typechecker.error", 2));
-    assert_eq!(outcome.verdict(), crate::outcome::Verdict::Incomplete);
+    assert_eq!(outcome.verdict(), effigy_outcome::Verdict::Incomplete);
     assert_eq!(outcome.summary().errors.len(), 1);
 }
 
@@ -97,7 +97,7 @@ fn a_run_refutes_what_nothing_decides() {
     };
     let (a, b) = (at("a").unwrap(), at("b").unwrap());
     assert!(a > 1 && b > 1 && a * b <= a + 2, "{values:?}");
-    assert_eq!(outcome.verdict(), crate::outcome::Verdict::Failed);
+    assert_eq!(outcome.verdict(), effigy_outcome::Verdict::Failed);
 }
 
 #[test]
