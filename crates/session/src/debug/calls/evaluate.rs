@@ -3,6 +3,7 @@
 use super::super::Debugger;
 use super::super::data::DebugError;
 use super::super::face::Face;
+use super::super::pli::{Function, Key};
 use super::super::value::UNSET;
 use super::{array, places, problem, split_assignment};
 use effigy_base::id::{Id, IdVec};
@@ -13,7 +14,6 @@ use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Alternative, Feasible, Stop};
-use effigy_ir::program::FuncId;
 use effigy_lang_pli::lower::Piece;
 use effigy_lang_pli::tree::{ProcId, Shape, VarId, Variable};
 use effigy_lang_pli::{
@@ -24,17 +24,6 @@ use effigy_term::print::Style;
 use effigy_term::read::{Expression, Scope, Signs, Typed, parse, term};
 use effigy_term::{Term, TermStore};
 use std::rc::Rc;
-
-/// What a typed text was compiled for: the procedure, or the number of variables at the terminal; whether it is a
-/// condition; the text.
-pub(in super::super) type Key = (Option<ProcId>, usize, bool, String);
-
-/// A compiled text: its function and the variables that it speaks of.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Function {
-    id: FuncId,
-    sort: Sort,
-}
 
 /// The variables that a typed text may name.
 #[derive(Clone)]
