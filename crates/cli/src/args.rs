@@ -30,7 +30,7 @@ use self::common::{CheckingArguments, OtherArguments};
 use crate::error::CliError;
 use crate::units;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
 use effigy_session::LIFTED;
 use effigy_session::languages::LANGUAGES;
@@ -40,7 +40,8 @@ use effigy_session::options::{
 };
 use effigy_session::outcome::AssumptionKind;
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -639,6 +640,18 @@ pub struct ManArguments {
     /// Write the pages of effigy and of all verbs into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "page")]
     pub dir: Option<PathBuf>,
+}
+
+/// The words of the command line. Where the first one is a file or folder and no verb, the verb that fits it comes before it.
+pub fn with_verb(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.collect();
+    let Some(first) = words.get(1) else { return words };
+    let verbs = Arguments::command();
+    let is_verb = first.to_str().is_some_and(|first| verbs.find_subcommand(first).is_some());
+    if !is_verb && let Some(verb) = LANGUAGES.verb_of(Path::new(first)) {
+        words.insert(1, verb.name().into());
+    }
+    words
 }
 
 /// The languages whose programs are run.

@@ -1,5 +1,6 @@
 //! From compiled text to a program with an entry.
 
+use crate::machine::Nothing;
 use crate::names::SourceNames;
 use crate::targets;
 use effigy_compile::Compiled;
@@ -27,6 +28,20 @@ pub struct Loaded {
     pub environment: Arc<dyn Environment>,
     /// The functions that are called at the lines that the run is directed to.
     pub targets: Vec<FuncId>,
+}
+
+impl Loaded {
+    /// A program that begins at a function and calls nothing but its own functions.
+    ///
+    /// # Errors
+    /// When it has no such function.
+    pub fn alone(program: Program, function: &str, name: String) -> Result<Loaded, SessionError> {
+        let entry = program.function_named(function).ok_or_else(|| SessionError::Internal {
+            message: format!("the lowered program has no function {function}"),
+        })?;
+        let environment = Arc::new(Nothing);
+        Ok(Loaded { program, entry, name, environment, targets: Vec::new() })
+    }
 }
 
 /// The size of pointers that the module's data layout gives, when it gives one.

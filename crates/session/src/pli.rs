@@ -11,12 +11,10 @@ use crate::wp::WpOutcome;
 use effigy_base::assumption::Assumption;
 use effigy_base::id::IdVec;
 use effigy_base::source::Diagnostic;
-use effigy_explore::machine::Nothing;
 use effigy_lang_pli::lower::{Integers, LowerOptions, START, lower, start_of, ways_of};
 use effigy_lang_pli::share::{self, Ways};
 use effigy_lang_pli::tree::Program;
 use effigy_lang_pli::{Scope, parse, parse_call};
-use std::sync::Arc;
 
 /// Reads a program, and the call that the options give.
 pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
@@ -41,13 +39,7 @@ pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Load
         }
     };
     let lowered = lowered.map_err(|diagnostics| of_lowering(diagnostics, compiled))?;
-    let function = lowered.function_named(&start);
-    let function = function.ok_or_else(|| SessionError::Internal {
-        message: format!("the lowered program has no function {start}"),
-    })?;
-    let environment = Arc::new(Nothing);
-    let targets = Vec::new();
-    Ok(Loaded { program: lowered, entry: function, name: entry, environment, targets })
+    Loaded::alone(lowered, &start, entry)
 }
 
 /// The ways in which parameters of a procedure are one variable.

@@ -203,7 +203,7 @@ fn given_trace(
     let failed = |diagnostics: Vec<Diagnostic>| SessionError::Load { diagnostics };
     let trace = parse_trace(&program, &name, &text).map_err(failed)?;
     let lowered = lower_trace(&program, &trace, oo::lowering(options.integers)).map_err(failed)?;
-    let loaded = oo::loaded(lowered, TRACE, name)?;
+    let loaded = Loaded::alone(lowered, TRACE, name)?;
     let mut variables = oo::variables(&program, None);
     let locals = trace.locals.iter();
     variables.extend(locals.map(|(_, local)| (local.name.clone(), local.ty.clone())));
