@@ -2,8 +2,9 @@
 
 use crate::args::BmcArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Shown, Watcher, conclude};
+use crate::explore::{Shown, conclude};
 use crate::interrupt;
+use crate::watcher::Watcher;
 use effigy_report::folder::RunFolder;
 use effigy_session::bmc::Prepared;
 use effigy_session::languages::LANGUAGES;

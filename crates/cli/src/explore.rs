@@ -3,20 +3,19 @@
 use crate::args::ExploreArguments;
 use crate::error::{CliError, Status};
 use crate::ray::{self, Cluster};
+use crate::watcher::Watcher;
 use crate::{interrupt, screen};
 use effigy_report::folder::RunFolder;
 use effigy_report::outputs::{Outputs, Runs};
-use effigy_report::progress_line::ProgressLine;
 use effigy_report::sources::Sources;
-use effigy_report::terminal::{Saved, plural, report};
+use effigy_report::terminal::{Saved, report};
+use effigy_report::words::plural;
 use effigy_session::explore::Prepared;
 use effigy_session::feasible::{Written, check_language, check_suite, suite, witnesses};
 use effigy_session::journal::Record;
 use effigy_session::languages::LANGUAGES;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{Demand, RunOutcome, Verdict};
-use effigy_session::progress::{Observer, Progress};
-use std::io::{IsTerminal, Stderr};
 use std::path::Path;
 
 /// Explores a program and reports.
@@ -176,45 +175,5 @@ fn status(outcome: &RunOutcome, saved: &Saved, shown: &Shown) -> Status {
         Verdict::Incomplete if shown.complete => Status::Incomplete,
         _ if outcome.meets(&shown.demand) => Status::Passed,
         _ => Status::Incomplete,
-    }
-}
-
-/// Shows the progress of a run.
-pub struct Watcher {
-    line: ProgressLine<Stderr>,
-    /// Why the run folder is not what it should be.
-    problem: Option<String>,
-}
-
-impl Watcher {
-    /// Shows nothing yet.
-    pub fn new() -> Self {
-        let terminal = std::io::stderr().is_terminal();
-        let line = ProgressLine::new(std::io::stderr(), terminal, screen::width());
-        Watcher { line, problem: None }
-    }
-
-    /// Notes why the run folder is not what it should be.
-    pub fn lost(&mut self, problem: String) {
-        self.problem = Some(problem);
-    }
-
-    /// Takes the progress off the terminal.
-    pub fn clear(&mut self) {
-        self.line.clear();
-    }
-}
-
-impl Observer for Watcher {
-    fn progress(&mut self, progress: &Progress) {
-        self.line.update(progress);
-    }
-
-    fn journal_lost(&mut self, error: &std::io::Error) {
-        self.problem = Some(format!("cannot write the journal: {error}"));
-    }
-
-    fn note(&mut self, text: &str) {
-        self.line.note(text);
     }
 }

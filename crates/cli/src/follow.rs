@@ -2,7 +2,8 @@
 
 use crate::args::ExploreArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Shown, Watcher, conclude};
+use crate::explore::{Shown, conclude};
+use crate::watcher::Watcher;
 use crate::{interrupt, replay};
 use effigy_report::folder::RunFolder;
 use effigy_report::test_file::TestFile;

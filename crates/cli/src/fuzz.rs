@@ -2,8 +2,9 @@
 
 use crate::args::FuzzArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Shown, Watcher, conclude, write_witnesses};
+use crate::explore::{Shown, conclude, write_witnesses};
 use crate::interrupt;
+use crate::watcher::Watcher;
 use effigy_report::folder::{Corpus, RunFolder, SearchMark};
 use effigy_session::error::SessionError;
 use effigy_session::feasible::check_language;

@@ -27,6 +27,7 @@ mod tree;
 mod trust;
 mod units;
 mod verify;
+mod watcher;
 mod wire;
 mod worker;
 mod wp;

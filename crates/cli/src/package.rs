@@ -5,7 +5,8 @@ mod running;
 
 use crate::args::PackageArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Watcher, put};
+use crate::explore::put;
+use crate::watcher::Watcher;
 use crate::{interrupt, screen};
 use effigy_report::folder::RunFolder;
 use effigy_report::outputs::{Outputs, Runs};

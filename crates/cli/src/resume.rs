@@ -2,7 +2,8 @@
 
 use crate::args::ResumeArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Shown, Watcher, conclude};
+use crate::explore::{Shown, conclude};
+use crate::watcher::Watcher;
 use crate::{fuzz, interrupt, trust};
 use effigy_report::folder::{FUZZ, Mark, RunFolder, read_mark};
 use effigy_session::explore::Prepared;

@@ -35,6 +35,7 @@ use crate::heap::dot as dot_of_heap;
 use crate::rust_tests::{self, complete};
 use crate::sources::Sources;
 use crate::statistics::solver_text;
+use crate::test_file::{MORE, SINGLE_TESTS};
 use crate::test_file::{TestFile, TestFileError, path_in, stem};
 use crate::tree::text::{Selection, write_text};
 use crate::tree::view::TreeView;
@@ -87,11 +88,6 @@ const JOURNAL: &str = "journal.bin";
 const INSTANCES: &str = "instances.txt";
 const INSTANCES_PAGE: &str = "instances.html";
 const TESTS: &str = "tests";
-/// The tests that have no files of their own.
-pub const MORE: &str = "tests/more.jsonl";
-/// Tests up to this number, and those that findings name, have files of their own: making a file costs more than
-/// finding a path.
-pub const SINGLE_TESTS: usize = 100;
 
 /// Why a run folder cannot be made or written.
 #[derive(Debug, thiserror::Error)]

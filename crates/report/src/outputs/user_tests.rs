@@ -1,8 +1,8 @@
 //! Tests in the user's own test file, between two marks: what stands there is replaced, and nothing else is touched.
 
 use super::{OutputError, Run, WRITE_TESTS, destination};
-use crate::folder::SINGLE_TESTS;
 use crate::rust_tests;
+use crate::test_file::SINGLE_TESTS;
 use effigy_session::compile::languages::RUST;
 use effigy_session::compile::syntax;
 use effigy_session::languages::LANGUAGES;
