@@ -119,7 +119,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let headers = scratch.join("include/klee");
     std::fs::create_dir_all(&headers)
         .map_err(|e| format!("cannot make {}: {e}", headers.display()))?;
-    let header = root.join("crates/session/src/runtime/klee.h");
+    let header = root.join("crates/compile/src/runtime/klee.h");
     std::fs::copy(&header, headers.join("klee.h"))
         .map_err(|e| format!("cannot copy {}: {e}", header.display()))?;
     let bench = Bench { options, effigy, klee, scratch };

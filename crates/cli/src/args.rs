@@ -30,15 +30,18 @@ use self::common::{CheckingArguments, OtherArguments};
 use crate::error::CliError;
 use crate::units;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use effigy_base::budget::Budget;
+use effigy_session::LIFTED;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::{
-    Backend, ExploreOptions, External, GivenContent, GivenFile, Integers, Language, Layer, Merge,
-    Panics, Search, Target, Tests,
+    Backend, ExploreOptions, External, GivenContent, GivenFile, Integers, Layer, Merge, Panics,
+    Search, Target, Tests,
 };
-use effigy_session::outcome::{AssumptionKind, LIFTED};
+use effigy_session::outcome::AssumptionKind;
 use effigy_session::verify::{UNDECIDED, VerifyOptions};
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -217,7 +220,7 @@ pub struct ExploreArguments {
     #[command(flatten)]
     pub target: common::TargetArguments,
     /// The language [default: by the file's extension]
-    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(languages()), help_heading = "Program")]
     pub lang: Option<String>,
     /// Begin at this function, with symbolic parameters unless it is main; C.m is a method of an .oo file [default: main; the
     /// first procedure of a .pli file]
@@ -639,6 +642,23 @@ pub struct ManArguments {
     pub dir: Option<PathBuf>,
 }
 
+/// The words of the command line. Where the first one is a file or folder and no verb, the verb that fits it comes before it.
+pub fn with_verb(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.collect();
+    let Some(first) = words.get(1) else { return words };
+    let verbs = Arguments::command();
+    let is_verb = first.to_str().is_some_and(|first| verbs.find_subcommand(first).is_some());
+    if !is_verb && let Some(verb) = LANGUAGES.verb_of(Path::new(first)) {
+        words.insert(1, verb.name().into());
+    }
+    words
+}
+
+/// The languages whose programs are run.
+fn languages() -> Vec<&'static str> {
+    LANGUAGES.run().map(|language| language.name()).collect()
+}
+
 fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
     all.iter().map(|choice| name(*choice)).collect()
 }
@@ -685,7 +705,7 @@ impl ExploreArguments {
         let mut budget = ExploreOptions::new(&input).budget;
         self.limits.change(&mut budget);
         let mut options = ExploreOptions {
-            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
+            language: self.lang.clone(),
             package: self.target.options(),
             entry: self.entry.clone(),
             call: self.call.clone(),

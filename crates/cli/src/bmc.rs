@@ -2,10 +2,12 @@
 
 use crate::args::BmcArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Shown, Watcher, conclude};
+use crate::explore::{Shown, conclude};
 use crate::interrupt;
+use crate::watcher::Watcher;
 use effigy_report::folder::RunFolder;
 use effigy_session::bmc::Prepared;
+use effigy_session::languages::LANGUAGES;
 
 /// Unwinds a program to a bound, asks whether anything fails, and reports.
 pub fn run(arguments: &BmcArguments) -> Result<Status, CliError> {
@@ -21,7 +23,8 @@ pub fn run(arguments: &BmcArguments) -> Result<Status, CliError> {
     };
     shown.check(&options.explore)?;
     let mut watcher = Watcher::new();
-    let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
+    let prepared =
+        Prepared::new(LANGUAGES, &options, &mut watcher).inspect_err(|_| watcher.clear())?;
     let out = arguments.results.out.as_deref();
     let folder = RunFolder::create_for_bmc(out, &current, prepared.options())
         .inspect_err(|_| watcher.clear())?;

@@ -3,19 +3,19 @@
 use crate::args::ExploreArguments;
 use crate::error::{CliError, Status};
 use crate::ray::{self, Cluster};
+use crate::watcher::Watcher;
 use crate::{interrupt, screen};
 use effigy_report::folder::RunFolder;
 use effigy_report::outputs::{Outputs, Runs};
-use effigy_report::progress_line::ProgressLine;
 use effigy_report::sources::Sources;
-use effigy_report::terminal::{Saved, plural, report};
+use effigy_report::terminal::{Saved, report};
+use effigy_report::words::plural;
 use effigy_session::explore::Prepared;
 use effigy_session::feasible::{Written, check_language, check_suite, suite, witnesses};
 use effigy_session::journal::Record;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{Demand, RunOutcome, Verdict};
-use effigy_session::progress::{Observer, Progress};
-use std::io::{IsTerminal, Stderr};
 use std::path::Path;
 
 /// Explores a program and reports.
@@ -25,7 +25,7 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.cancel.clone());
     if arguments.witness {
-        check_language(&options)?;
+        check_language(LANGUAGES, &options)?;
     }
     let results = &arguments.results;
     let outputs = arguments.outputs.outputs().beside(arguments.results.out.as_deref());
@@ -38,7 +38,7 @@ pub fn run(arguments: ExploreArguments) -> Result<Status, CliError> {
     shown.check(&options)?;
     let mut watcher = Watcher::new();
     // The folder is made, or an earlier run's is emptied, once it is sure that there is something to run.
-    let prepared = Prepared::new(&options, &mut watcher);
+    let prepared = Prepared::new(LANGUAGES, &options, &mut watcher);
     let prepared = prepared.inspect_err(|_| watcher.clear())?;
     let folder = RunFolder::create(arguments.results.out.as_deref(), &current, &options)
         .inspect_err(|_| watcher.clear())?;
@@ -67,7 +67,7 @@ pub fn write_witnesses(
     options: &ExploreOptions,
     outcome: &RunOutcome,
 ) -> Result<(), CliError> {
-    for Written { test, text } in witnesses(options, outcome)? {
+    for Written { test, text } in witnesses(LANGUAGES, options, outcome)? {
         folder.write_witness(test, &text)?;
     }
     Ok(())
@@ -89,7 +89,7 @@ impl Shown {
     /// Looks whether the files can be written, before the run of a program.
     pub fn check(&self, options: &ExploreOptions) -> Result<(), CliError> {
         if self.outputs.test_comp.is_some() {
-            check_suite(options)?;
+            check_suite(LANGUAGES, options)?;
         }
         Ok(self.outputs.check(self.json, options)?)
     }
@@ -133,7 +133,7 @@ fn write_outputs(
     let mut complete = true;
     let mut cases = Vec::new();
     if outputs.test_comp.is_some() {
-        match suite(options, outcome) {
+        match suite(LANGUAGES, options, outcome) {
             Ok((of_calls, others)) => {
                 cases = of_calls;
                 if !others.is_empty() {
@@ -175,45 +175,5 @@ fn status(outcome: &RunOutcome, saved: &Saved, shown: &Shown) -> Status {
         Verdict::Incomplete if shown.complete => Status::Incomplete,
         _ if outcome.meets(&shown.demand) => Status::Passed,
         _ => Status::Incomplete,
-    }
-}
-
-/// Shows the progress of a run.
-pub struct Watcher {
-    line: ProgressLine<Stderr>,
-    /// Why the run folder is not what it should be.
-    problem: Option<String>,
-}
-
-impl Watcher {
-    /// Shows nothing yet.
-    pub fn new() -> Self {
-        let terminal = std::io::stderr().is_terminal();
-        let line = ProgressLine::new(std::io::stderr(), terminal, screen::width());
-        Watcher { line, problem: None }
-    }
-
-    /// Notes why the run folder is not what it should be.
-    pub fn lost(&mut self, problem: String) {
-        self.problem = Some(problem);
-    }
-
-    /// Takes the progress off the terminal.
-    pub fn clear(&mut self) {
-        self.line.clear();
-    }
-}
-
-impl Observer for Watcher {
-    fn progress(&mut self, progress: &Progress) {
-        self.line.update(progress);
-    }
-
-    fn journal_lost(&mut self, error: &std::io::Error) {
-        self.problem = Some(format!("cannot write the journal: {error}"));
-    }
-
-    fn note(&mut self, text: &str) {
-        self.line.note(text);
     }
 }

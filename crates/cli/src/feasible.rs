@@ -2,10 +2,12 @@
 
 use crate::args::FeasibleArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Shown, Watcher, conclude};
+use crate::explore::{Shown, conclude};
 use crate::interrupt;
+use crate::watcher::Watcher;
 use effigy_report::folder::RunFolder;
 use effigy_session::feasible::Prepared;
+use effigy_session::languages::LANGUAGES;
 
 /// Follows a trace and reports.
 pub fn run(arguments: &FeasibleArguments) -> Result<Status, CliError> {
@@ -23,7 +25,8 @@ pub fn run(arguments: &FeasibleArguments) -> Result<Status, CliError> {
     shown.check(&options.explore)?;
     let mut watcher = Watcher::new();
     // The folder is made once it is sure that the program has the places of the trace.
-    let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
+    let prepared =
+        Prepared::new(LANGUAGES, &options, &mut watcher).inspect_err(|_| watcher.clear())?;
     let out = arguments.results.out.as_deref();
     let folder = RunFolder::create_for_feasible(out, &current, prepared.options())
         .inspect_err(|_| watcher.clear())?;

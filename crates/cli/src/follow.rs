@@ -2,11 +2,13 @@
 
 use crate::args::ExploreArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Shown, Watcher, conclude};
+use crate::explore::{Shown, conclude};
+use crate::watcher::Watcher;
 use crate::{interrupt, replay};
 use effigy_report::folder::RunFolder;
 use effigy_report::test_file::TestFile;
 use effigy_session::concolic::{Prepared, add, no_inputs};
+use effigy_session::languages::LANGUAGES;
 use effigy_session::outcome::Demand;
 use effigy_session::outcome::TestCase;
 use std::io::Read;
@@ -27,7 +29,8 @@ pub fn run(arguments: &ExploreArguments) -> Result<Status, CliError> {
         Shown { json: arguments.results.json, complete: false, demand: Demand::default(), outputs };
     shown.check(&options)?;
     let mut watcher = Watcher::new();
-    let prepared = Prepared::new(&options, input, &mut watcher).inspect_err(|_| watcher.clear())?;
+    let prepared =
+        Prepared::new(LANGUAGES, &options, input, &mut watcher).inspect_err(|_| watcher.clear())?;
     let out = arguments.results.out.as_deref();
     let folder = RunFolder::create_for_input(out, &current, prepared.options())
         .inspect_err(|_| watcher.clear())?;

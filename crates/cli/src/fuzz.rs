@@ -2,14 +2,17 @@
 
 use crate::args::FuzzArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Shown, Watcher, conclude, write_witnesses};
+use crate::explore::{Shown, conclude, write_witnesses};
 use crate::interrupt;
+use crate::watcher::Watcher;
 use effigy_report::folder::{Corpus, RunFolder, SearchMark};
 use effigy_session::error::SessionError;
 use effigy_session::feasible::check_language;
-use effigy_session::fuzz::{FuzzOptions, KeptInput, Prepared};
+use effigy_session::fuzz::{FuzzOptions, Prepared};
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::Test;
+use effigy_session::outcome::fuzz::KeptInput;
 use effigy_session::progress::{Observer, Progress};
 use std::path::Path;
 
@@ -19,7 +22,7 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
     let current = std::env::current_dir().unwrap_or_default();
     interrupt::cancel_on_interrupt(options.explore.cancel.clone());
     if arguments.witness {
-        check_language(&options.explore)?;
+        check_language(LANGUAGES, &options.explore)?;
     }
     let outputs = arguments.outputs.outputs().beside(arguments.results.out.as_deref());
     let shown = Shown {
@@ -31,7 +34,8 @@ pub fn run(arguments: &FuzzArguments) -> Result<Status, CliError> {
     shown.check(&options.explore)?;
     let mut watcher = Watcher::new();
     // The folder is made once it is sure that there is something to run.
-    let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
+    let prepared =
+        Prepared::new(LANGUAGES, &options, &mut watcher).inspect_err(|_| watcher.clear())?;
     let out = arguments.results.out.as_deref();
     let folder = RunFolder::create_for_fuzz(out, &current, prepared.options())
         .inspect_err(|_| watcher.clear())?;
@@ -68,7 +72,8 @@ pub fn resume(
     let options =
         FuzzOptions { argument, native, first, sync, kept, ..FuzzOptions::new(explore, seeds) };
     let mut watcher = Watcher::new();
-    let prepared = Prepared::new(&options, &mut watcher).inspect_err(|_| watcher.clear())?;
+    let prepared =
+        Prepared::new(LANGUAGES, &options, &mut watcher).inspect_err(|_| watcher.clear())?;
     search(prepared, (folder, corpus), watcher, (current, &input), shown, witness)
 }
 

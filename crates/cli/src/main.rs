@@ -27,6 +27,7 @@ mod tree;
 mod trust;
 mod units;
 mod verify;
+mod watcher;
 mod wire;
 mod worker;
 mod wp;
@@ -34,6 +35,8 @@ mod wp;
 use args::{Arguments, ProgramArguments, Verb};
 use clap::Parser;
 use clap::error::ErrorKind;
+use effigy_session::languages::LANGUAGES;
+use effigy_session::table;
 use error::{CliError, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -44,7 +47,7 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(args::with_verb(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
@@ -54,7 +57,7 @@ fn main() -> ExitCode {
         }
     };
     let run = AssertUnwindSafe(|| {
-        effigy_session::options::check_environment()?;
+        effigy_session::job::check_environment()?;
         verb(arguments.verb)
     });
     // A panic has told its message already.
@@ -69,34 +72,34 @@ fn main() -> ExitCode {
     }
 }
 
-/// The verb's name and the files that it is to read, where their extensions say what they are.
-fn files(verb: &Verb) -> (&'static str, Vec<PathBuf>) {
-    let program = |name, arguments: &ProgramArguments| match arguments.lang {
-        None => (name, arguments.input.iter().cloned().collect()),
-        Some(_) => (name, Vec::new()),
+/// The verb and the files that it is to read, where their names say what they are.
+fn files(verb: &Verb) -> Option<(table::Verb, Vec<PathBuf>)> {
+    let program = |verb, arguments: &ProgramArguments| match arguments.lang {
+        None => Some((verb, arguments.input.iter().cloned().collect())),
+        Some(_) => None,
     };
     match verb {
         Verb::Explore(arguments) if arguments.lang.is_none() => {
-            ("explore", arguments.input.iter().cloned().collect())
+            Some((table::Verb::Explore, arguments.input.iter().cloned().collect()))
         }
-        Verb::Fuzz(arguments) => program("fuzz", &arguments.program),
-        Verb::Bmc(arguments) => program("bmc", &arguments.program),
-        Verb::Feasible(arguments) => program("feasible", &arguments.program),
+        Verb::Fuzz(arguments) => program(table::Verb::Fuzz, &arguments.program),
+        Verb::Bmc(arguments) => program(table::Verb::Bmc, &arguments.program),
+        Verb::Feasible(arguments) => program(table::Verb::Feasible, &arguments.program),
         Verb::Debug(arguments) if arguments.lang.is_none() => {
-            ("debug", vec![arguments.input.clone()])
+            Some((table::Verb::Debug, vec![arguments.input.clone()]))
         }
-        Verb::Verify(arguments) => ("verify", vec![arguments.input.clone()]),
-        Verb::Prove(arguments) => ("prove", arguments.inputs.clone()),
-        Verb::Relate(arguments) => ("relate", vec![arguments.input.clone()]),
-        Verb::Wp(arguments) => ("wp", vec![arguments.input.clone()]),
-        _ => ("", Vec::new()),
+        Verb::Verify(arguments) => Some((table::Verb::Verify, vec![arguments.input.clone()])),
+        Verb::Prove(arguments) => Some((table::Verb::Prove, arguments.inputs.clone())),
+        Verb::Relate(arguments) => Some((table::Verb::Relate, vec![arguments.input.clone()])),
+        Verb::Wp(arguments) => Some((table::Verb::Wp, vec![arguments.input.clone()])),
+        _ => None,
     }
 }
 
 /// Refuses files that other verbs read.
 fn check_files(verb: &Verb) -> Result<(), CliError> {
-    let (name, files) = files(verb);
-    let refused = files.iter().find_map(|file| effigy_session::verbs::refused(name, file));
+    let Some((verb, files)) = files(verb) else { return Ok(()) };
+    let refused = files.iter().find_map(|file| LANGUAGES.refused(verb, file));
     refused.map_or(Ok(()), |why| Err(CliError::OtherVerb(why)))
 }
 

@@ -5,13 +5,15 @@ mod running;
 
 use crate::args::PackageArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Watcher, put};
+use crate::explore::put;
+use crate::watcher::Watcher;
 use crate::{interrupt, screen};
 use effigy_report::folder::RunFolder;
 use effigy_report::outputs::{Outputs, Runs};
 use effigy_report::sources::Sources;
 use effigy_report::terminal::{Saved, package_report};
 use effigy_session::compile::harness::Harness;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::Harnesses;
 use effigy_session::outcome::Verdict;
 use effigy_session::package::{
@@ -37,7 +39,7 @@ pub fn run(arguments: &PackageArguments) -> Result<Status, CliError> {
     interrupt::cancel_on_interrupt(options.cancel.clone());
     options.cancel = options.cancel.part(deadline);
     let mut watcher = Watcher::new();
-    let program = PackageProgram::new(&options, &mut watcher);
+    let program = PackageProgram::new(LANGUAGES, &options, &mut watcher);
     watcher.clear();
     let program = program?;
     let chosen = program.harnesses().iter();

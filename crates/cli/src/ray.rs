@@ -4,7 +4,7 @@
 //! appended to the journal of the run folder, and the run ends as one does that goes on where nothing is left.
 
 use crate::error::CliError;
-use crate::explore::Watcher;
+use crate::watcher::Watcher;
 use crate::wire::{Bytes, CommitLine, FromCluster, ToCluster};
 use effigy_session::explore::Prepared;
 use effigy_session::options::ExploreOptions;

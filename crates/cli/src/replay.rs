@@ -5,8 +5,9 @@ use crate::error::{CliError, Status};
 use crate::{interrupt, screen, trust};
 use effigy_report::folder::{RunFolder, read_mark, read_test};
 use effigy_report::inputs::{printable, readable};
-use effigy_report::terminal::plural;
 use effigy_report::test_file::{TestFile, path_in, replay_detail};
+use effigy_report::words::plural;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::outcome::{Outcome, Replay, TestCase, inputs_of};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -34,7 +35,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<Status, CliError> {
     options.replay_sandbox = arguments.replay_sandbox == "on";
     options.cache = !arguments.no_cache;
     interrupt::cancel_on_interrupt(options.cancel.clone());
-    let replay = effigy_session::replay::replay(&options, &test)?;
+    let replay = effigy_session::replay::replay(LANGUAGES, &options, &test)?;
     let shown = describe(&test, &replay);
     if arguments.json {
         screen::print_error(&shown);

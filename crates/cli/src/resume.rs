@@ -2,11 +2,13 @@
 
 use crate::args::ResumeArguments;
 use crate::error::{CliError, Status};
-use crate::explore::{Shown, Watcher, conclude};
+use crate::explore::{Shown, conclude};
+use crate::watcher::Watcher;
 use crate::{fuzz, interrupt, trust};
 use effigy_report::folder::{FUZZ, Mark, RunFolder, read_mark};
 use effigy_session::explore::Prepared;
 use effigy_session::journal::Record;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::ExploreOptions;
 
 /// Goes on with a run that was ended before its time.
@@ -48,7 +50,7 @@ pub fn run(arguments: &ResumeArguments) -> Result<Status, CliError> {
         return fuzz::resume(&folder, options, &current, &shown);
     }
     let mut watcher = Watcher::new();
-    let prepared = Prepared::new(&options, &mut watcher);
+    let prepared = Prepared::new(LANGUAGES, &options, &mut watcher);
     let prepared = prepared.inspect_err(|_| watcher.clear())?;
     let record = Record { earlier: folder.read_journal()?, file: folder.journal()? };
     let outcome = prepared.run(Some(record), &mut watcher);

@@ -6,6 +6,7 @@ use crate::wire::{self, Answer, Request};
 use effigy_base::budget::CancelToken;
 use effigy_session::error::SessionError;
 use effigy_session::explore::Prepared;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::remote::{Commit, Link, Order, Shipment};
 use std::io::{BufRead, BufReader, Stdin};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,7 +46,7 @@ fn serve(
     cancel: CancelToken,
 ) -> Result<(), SessionError> {
     let fingerprint = shipment.fingerprint.clone();
-    let prepared = Prepared::unpack(shipment, &cancel)?;
+    let prepared = Prepared::unpack(LANGUAGES, shipment, &cancel)?;
     let (sender, orders) = channel();
     let split = Arc::new(AtomicBool::new(false));
     let pipe = Pipe { orders: Mutex::new(orders), split: split.clone(), cancel: cancel.clone() };

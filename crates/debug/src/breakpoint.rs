@@ -1,7 +1,7 @@
 //! Places at which execution is interrupted.
 
-use crate::command::{Wrong, wrong};
 use crate::words::{closest, first_word};
+use crate::wrong::{Wrong, wrong};
 use effigy_session::debug::{Spot, Stopping};
 use std::fmt;
 

@@ -2,8 +2,9 @@
 
 use crate::breakpoint::{Breakpoint, parse_breakpoint};
 use crate::help;
-use crate::trace::{Columns, Trace, parse_trace};
+use crate::trace::{Columns, Trace, Tracing, parse_trace};
 use crate::words::{first_word, nearest, numbers, parenthesized};
+use crate::wrong::{Wrong, wrong};
 
 /// A command. Texts in it are parts of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,21 +49,8 @@ pub(crate) enum Go {
     All(u64),
 }
 
-/// What is wrong with a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wrong<'t> {
-    /// The part that is wrong.
-    pub part: &'t str,
-    /// What is wrong, and what to do.
-    pub message: String,
-}
-
 /// The statements that `go all` gives each path.
 const GO_ALL: u64 = 10_000;
-
-pub(crate) fn wrong<'t, T>(part: &'t str, message: impl Into<String>) -> Result<T, Wrong<'t>> {
-    Err(Wrong { part, message: message.into() })
-}
 
 /// Reads a command.
 pub(crate) fn parse(text: &str) -> Result<Command<'_>, Wrong<'_>> {
@@ -96,7 +84,11 @@ pub(crate) fn parse(text: &str) -> Result<Command<'_>, Wrong<'_>> {
             Some([range]) => Ok(Command::List(Some(*range))),
             _ => none(rest, Command::List(None)),
         },
-        "trace" => parse_trace(rest),
+        "trace" => Ok(match parse_trace(rest)? {
+            Tracing::Off => Command::TraceOff,
+            Tracing::Table(columns) => Command::TraceTable(columns),
+            Tracing::Statements(trace) => Command::Trace(trace),
+        }),
         "break" if rest.is_empty() => Ok(Command::Breakpoints),
         "break" => parse_breakpoint(rest).map(Command::Break),
         "delete" if rest.eq_ignore_ascii_case("all") => Ok(Command::Delete(None)),

@@ -315,3 +315,6 @@ fn write_error(
     }
     Ok(())
 }
+
+/// Takes an item as soon as there is one.
+pub(crate) type Show<'s> = &'s mut dyn FnMut(Item);

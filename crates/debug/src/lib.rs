@@ -9,6 +9,7 @@
 //! `cargo xtask tidy`).
 
 mod breakpoint;
+mod carry_out;
 mod command;
 mod engine;
 mod help;
@@ -18,9 +19,11 @@ mod manager;
 mod proof;
 mod run;
 mod session;
+mod table;
 mod trace;
 pub mod tree;
 mod words;
+mod wrong;
 
 pub use engine::Engine;
 pub use item::{Item, Table};

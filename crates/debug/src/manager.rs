@@ -1,7 +1,9 @@
 //! The exhaustive test manager (King 1976, section 7): all paths below a state, each up to a number of statements.
 
-use crate::engine::{Engine, Failed, Show};
+use crate::engine::Engine;
+use crate::item::Show;
 use crate::item::{Item, Table};
+use crate::wrong::Failed;
 use effigy_session::debug::{DebugError, Shown, Snapshot, Standing};
 use effigy_session::outcome::Ending;
 

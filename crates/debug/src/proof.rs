@@ -3,7 +3,7 @@
 mod help;
 mod show;
 
-use crate::engine::Show;
+use crate::item::Show;
 use crate::item::{Item, Table};
 use crate::session::{Outcome, Session};
 use crate::words::{commands, first_word, nearest, numbers};

@@ -1,7 +1,7 @@
 //! What is shown of statements as they are executed.
 
-use crate::command::{Command, Wrong, wrong};
 use crate::words::{first_word, numbers};
+use crate::wrong::{Wrong, wrong};
 use effigy_session::debug::{Spot, Step};
 
 /// What is shown of which statements.
@@ -16,6 +16,14 @@ pub(crate) struct Trace {
 
 /// The columns of a traced table; all variables when there is none.
 pub(crate) type Columns = Vec<String>;
+
+/// What a person asks to be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Tracing {
+    Off,
+    Table(Columns),
+    Statements(Trace),
+}
 
 impl Trace {
     /// Whether a statement is shown.
@@ -35,14 +43,14 @@ impl Trace {
 }
 
 /// Reads what follows `trace`.
-pub(crate) fn parse_trace(text: &str) -> Result<Command<'_>, Wrong<'_>> {
+pub(crate) fn parse_trace(text: &str) -> Result<Tracing, Wrong<'_>> {
     let (word, rest) = first_word(text);
     if word.eq_ignore_ascii_case("off") && rest.is_empty() {
-        return Ok(Command::TraceOff);
+        return Ok(Tracing::Off);
     }
     if word.eq_ignore_ascii_case("table") {
         let names = rest.split([',', ' ']).filter(|n| !n.is_empty()).map(str::to_owned);
-        return Ok(Command::TraceTable(names.collect()));
+        return Ok(Tracing::Table(names.collect()));
     }
     let mut trace = Trace::default();
     let mut left = text;
@@ -72,5 +80,5 @@ pub(crate) fn parse_trace(text: &str) -> Result<Command<'_>, Wrong<'_>> {
     if !(trace.number || trace.source || trace.results) {
         (trace.number, trace.source, trace.results) = (true, true, true);
     }
-    Ok(Command::Trace(trace))
+    Ok(Tracing::Statements(trace))
 }

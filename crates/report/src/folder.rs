@@ -35,12 +35,15 @@ use crate::heap::dot as dot_of_heap;
 use crate::rust_tests::{self, complete};
 use crate::sources::Sources;
 use crate::statistics::solver_text;
+use crate::test_file::{MORE, SINGLE_TESTS};
 use crate::test_file::{TestFile, TestFileError, path_in, stem};
 use crate::tree::text::{Selection, write_text};
 use crate::tree::view::TreeView;
 use crate::tree::{dot::write_dot, page::write_page};
+use effigy_session::compile::languages::C;
 use effigy_session::formats::{harness_c, ktest};
-use effigy_session::options::{ExploreOptions, Language};
+use effigy_session::languages::LANGUAGES;
+use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::summary::Summary;
 use effigy_session::outcome::{Outcome, RunOutcome, Test, TestCase};
 use effigy_session::package::PackageSummary;
@@ -85,11 +88,6 @@ const JOURNAL: &str = "journal.bin";
 const INSTANCES: &str = "instances.txt";
 const INSTANCES_PAGE: &str = "instances.html";
 const TESTS: &str = "tests";
-/// The tests that have no files of their own.
-pub const MORE: &str = "tests/more.jsonl";
-/// Tests up to this number, and those that findings name, have files of their own: making a file costs more than
-/// finding a path.
-pub const SINGLE_TESTS: usize = 100;
 
 /// Why a run folder cannot be made or written.
 #[derive(Debug, thiserror::Error)]
@@ -396,7 +394,7 @@ impl RunFolder {
             self.write(&format!("{stem}.input"), &input(case))?;
         }
         let failed = matches!(case.predicted, Outcome::Finding { .. });
-        if failed && self.options.source_language() == Some(Language::C) {
+        if failed && LANGUAGES.of(&self.options) == Some(C) {
             let name = format!("{stem}.c");
             let short = format!("{}.c", crate::test_file::stem(case.number));
             self.write(

@@ -17,3 +17,4 @@ pub mod statistics;
 pub mod terminal;
 pub mod test_file;
 pub mod tree;
+pub mod words;

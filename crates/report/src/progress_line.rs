@@ -1,6 +1,6 @@
 //! The line that tells how a long run is going.
 
-use crate::terminal::plural;
+use crate::words::plural;
 use effigy_session::progress::{Phase, Progress};
 use std::io::Write;
 use std::time::Duration;

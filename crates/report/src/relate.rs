@@ -1,6 +1,7 @@
 //! What the commands of an Alloy model came to: as text, and as a page with pictures.
 
 mod graph;
+mod markup;
 mod page;
 mod tables;
 
@@ -9,9 +10,10 @@ pub use page::page;
 
 use crate::inputs::printable;
 use crate::sources::Sources;
+use crate::terminal::Look;
 use crate::terminal::excerpt::{Mark, marked};
 use crate::terminal::table::seconds;
-use crate::terminal::{Look, plural};
+use crate::words::plural;
 use annotate_snippets::Level;
 use effigy_session::outcome::Verdict;
 use effigy_session::prove::Portion;

@@ -1,7 +1,8 @@
 //! The report on specifications of a web application.
 
 use crate::inputs::printable;
-use crate::terminal::{Look, plural};
+use crate::terminal::Look;
+use crate::words::plural;
 use effigy_session::rubicon::{
     Replayed, RubiconOutcome, Said, Specification, SpecificationVerdict as Verdict,
 };

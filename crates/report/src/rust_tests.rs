@@ -1,7 +1,9 @@
 //! The tests of a run of a Rust program as a file of `#[test]` functions.
 
+use effigy_session::compile::languages::RUST;
 use effigy_session::formats::harness_rust;
-use effigy_session::options::{ExploreOptions, Language, PackageTarget};
+use effigy_session::languages::LANGUAGES;
+use effigy_session::options::{ExploreOptions, PackageTarget};
 use effigy_session::outcome::{RunOutcome, Test, TestCase};
 
 /// The file for some of the tests; `None` for a program whose tests cannot be written like that.
@@ -23,7 +25,7 @@ pub(crate) fn text<'t>(
         None if is_file => harness_rust::Program::File { source: &source, edition },
         None => return None,
     };
-    if options.source_language() != Some(Language::Rust) {
+    if LANGUAGES.of(options) != Some(RUST) {
         return None;
     }
     let tests: Vec<TestCase> = tests.map(|test| complete(options, &test.case)).collect();

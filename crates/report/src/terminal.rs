@@ -14,7 +14,8 @@ pub(crate) mod table;
 mod verify;
 mod wp;
 
-use crate::folder::{MORE, SINGLE_TESTS};
+use crate::test_file::{MORE, SINGLE_TESTS};
+use crate::words::plural;
 pub use package::{findings_of, package_report};
 pub use prove::prove_report;
 pub use style::Look;
@@ -287,9 +288,4 @@ fn replayed(outcome: &RunOutcome) -> String {
 /// Says that it was no native program that confirmed the tests.
 fn no_compiler(outcome: &RunOutcome) -> &'static str {
     if outcome.on_machine { " (by Effigy's machine: there is no native program)" } else { "" }
-}
-
-/// `1 path`, `2 paths`.
-pub fn plural(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

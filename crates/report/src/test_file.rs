@@ -8,6 +8,12 @@ use effigy_session::outcome::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// The tests that have no files of their own.
+pub const MORE: &str = "tests/more.jsonl";
+/// Tests up to this number, and those that findings name, have files of their own: making a file costs more than
+/// finding a path.
+pub const SINGLE_TESTS: usize = 100;
+
 /// The path of a test's JSON file in a run folder.
 pub fn path_in(folder: &str, number: usize) -> String {
     format!("{}/tests/{}.json", folder.trim_end_matches('/'), stem(number))

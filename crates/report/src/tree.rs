@@ -4,5 +4,6 @@ pub mod code;
 pub mod dot;
 pub mod page;
 mod parts;
+pub mod row;
 pub mod text;
 pub mod view;

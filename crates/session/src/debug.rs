@@ -4,11 +4,14 @@
 //! is plain data; a [`Snapshot`] is the whole state of the execution at a time, cheap to keep and to go back to.
 
 mod advance;
+mod calls;
 mod change;
 mod data;
 mod face;
 mod native;
 mod pli;
+mod start;
+mod stop;
 mod stops;
 mod text;
 mod tree;
@@ -16,28 +19,27 @@ mod typed;
 mod value;
 mod view;
 
-pub(crate) use native::load as load_module;
-pub(crate) use pli::load as load_pli;
-
 pub use change::Assumed;
 pub use data::{
     Activation, DebugError, Event, Fork, ForkKind, Line, Possible, Shown, Side, Spot, Standing,
     Step,
 };
-pub use stops::Stopping;
+pub use stop::Stopping;
 pub use tree::{Arc as TreeArc, Leaf, Node as TreeNode, WalkedTree};
 
 use crate::error::SessionError;
+use crate::front_end::Sessions;
+use crate::languages::LANGUAGES;
 use crate::options::ExploreOptions;
-use crate::replay::compile_for;
+use calls::Terminal;
 use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Alternative, Ending};
-use face::{Face, StopKey};
-use pli::Terminal;
+use face::Face;
 use std::cell::RefCell;
 use std::rc::Rc;
+use stop::StopKey;
 
 /// A program and one execution of it.
 pub struct Debugger {
@@ -96,8 +98,15 @@ impl Debugger {
     /// # Errors
     /// When the program cannot be compiled, read or started.
     pub fn load(options: &ExploreOptions) -> Result<Self, SessionError> {
-        let compiled = compile_for(options, true)?;
-        compiled.language.front_end().debug(&compiled, options)
+        let compiled = LANGUAGES.compile_for_session(options)?;
+        match compiled.front_end.sessions() {
+            Sessions::Lines => start::load(&compiled, options),
+            Sessions::Calls => calls::load(&compiled, options),
+            Sessions::None => {
+                let language = "Rust, C, LLVM IR and PL/I";
+                Err(SessionError::OtherLanguage { option: "a session", language })
+            }
+        }
     }
 
     fn new(mut context: Context, face: Face) -> Self {
@@ -144,7 +153,7 @@ impl Debugger {
             At::Idle => Standing::Idle,
             At::Before | At::Within => Standing::Before(spot),
             At::Fork(alternatives) => Standing::Fork(spot, self.fork_view(&alternatives)),
-            At::Ended(ending) => Standing::Ended(spot, crate::convert::ending(&ending)),
+            At::Ended(ending) => Standing::Ended(spot, effigy_explore::convert::ending(&ending)),
         }
     }
 

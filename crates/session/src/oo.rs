@@ -3,19 +3,16 @@
 mod heap;
 
 use crate::compile::Compiled;
-use crate::error::SessionError;
-use crate::integers::Integers;
-use crate::language::ObjectCount;
+use crate::error::{SessionError, with_excerpts};
+use crate::front_end::ObjectCount;
 use crate::load::Loaded;
-use crate::machine::Nothing;
 use crate::options::ExploreOptions;
+use crate::options::Integers;
 use crate::outcome::{Datum, Heap, Input, RunOutcome};
-use crate::pli::{refuse, with_excerpts};
+use crate::pli::refuse;
 use effigy_ir::field::NULL;
-use effigy_ir::program::Program as Lowered;
 use effigy_lang_oo::lower::{self, LowerOptions, lower, start_of};
 use effigy_lang_oo::tree::{MethodId, Program, Type};
-use std::sync::Arc;
 
 /// Reads a program, and chooses its entry.
 pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
@@ -26,19 +23,7 @@ pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Load
     let lowered = lowered.map_err(|diagnostics| SessionError::Load {
         diagnostics: with_excerpts(diagnostics, &compiled.module_text),
     })?;
-    loaded(lowered, &start_of(&name), name)
-}
-
-/// A lowered program that begins at a function.
-pub(crate) fn loaded(
-    program: Lowered,
-    function: &str,
-    name: String,
-) -> Result<Loaded, SessionError> {
-    let entry = program.function_named(function).ok_or_else(|| SessionError::Internal {
-        message: format!("the lowered program has no function {function}"),
-    })?;
-    Ok(Loaded { program, entry, name, environment: Arc::new(Nothing), targets: Vec::new() })
+    Loaded::alone(lowered, &start_of(&name), name)
 }
 
 /// The checked tree of a program.

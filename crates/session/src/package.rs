@@ -6,9 +6,10 @@ mod name;
 pub use name::package_name;
 
 use crate::compile::harness::{Expects, Harness, LeftOut};
-use crate::compile::{Begins, CompileError, Compiled};
+use crate::compile::{Begins, Compiled};
 use crate::error::SessionError;
 use crate::explore::Prepared;
+use crate::front_end::SourceProgram;
 use crate::init;
 use crate::journal::Record;
 use crate::options::ExploreOptions;
@@ -18,7 +19,7 @@ use crate::outcome::{
     Assumption, AssumptionKind, Demand, Finding, FindingKind, NAMED, RunOutcome, Verdict,
 };
 use crate::progress::{Observer, Progress};
-use crate::replay::compile_program;
+use crate::table::Languages;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -253,7 +254,7 @@ impl PackageSummary {
 /// A compiled package whose functions or tests can be run.
 pub struct PackageProgram {
     options: ExploreOptions,
-    compiled: Compiled,
+    compiled: SourceProgram,
     begins: Begins,
 }
 
@@ -263,15 +264,13 @@ impl PackageProgram {
     /// # Errors
     /// When it does not compile.
     pub fn new(
+        languages: Languages,
         options: &ExploreOptions,
         observer: &mut dyn Observer,
     ) -> Result<PackageProgram, SessionError> {
         observer.progress(&Progress::default());
-        let compiled = compile_program(options)?;
-        let begins = compiled
-            .begins
-            .clone()
-            .ok_or(CompileError::UnknownInput { path: options.input.clone() })?;
+        let compiled = languages.compile(options)?;
+        let begins = compiled.begins.clone().ok_or_else(|| languages.unknown(&options.input))?;
         Ok(PackageProgram { options: options.clone(), compiled, begins })
     }
 
@@ -303,7 +302,8 @@ impl PackageProgram {
         let started = Instant::now();
         let deadline = options.budget.time.map(|limit| started + limit);
         let options = ExploreOptions { cancel: options.cancel.part(deadline), ..options.clone() };
-        let compiled = Compiled { cancel: options.cancel.clone(), ..self.compiled.clone() };
+        let compiled = Compiled { cancel: options.cancel.clone(), ..(*self.compiled).clone() };
+        let compiled = SourceProgram { compiled, front_end: self.compiled.front_end };
         Prepared::read(options, compiled, started)?.run(record, observer)
     }
 }

@@ -3,9 +3,8 @@
 pub(crate) mod sharing;
 
 use crate::compile::Compiled;
-use crate::error::SessionError;
+use crate::error::{SessionError, with_excerpts};
 use crate::load::Loaded;
-use crate::machine::Nothing;
 use crate::options::{self, ExploreOptions};
 use crate::outcome::RunOutcome;
 use crate::wp::WpOutcome;
@@ -16,9 +15,6 @@ use effigy_lang_pli::lower::{Integers, LowerOptions, START, lower, start_of, way
 use effigy_lang_pli::share::{self, Ways};
 use effigy_lang_pli::tree::Program;
 use effigy_lang_pli::{Scope, parse, parse_call};
-use effigy_solver::{BackEnd, SolverOptions};
-use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Reads a program, and the call that the options give.
 pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
@@ -43,13 +39,7 @@ pub(crate) fn load(compiled: &Compiled, options: &ExploreOptions) -> Result<Load
         }
     };
     let lowered = lowered.map_err(|diagnostics| of_lowering(diagnostics, compiled))?;
-    let function = lowered.function_named(&start);
-    let function = function.ok_or_else(|| SessionError::Internal {
-        message: format!("the lowered program has no function {start}"),
-    })?;
-    let environment = Arc::new(Nothing);
-    let targets = Vec::new();
-    Ok(Loaded { program: lowered, entry: function, name: entry, environment, targets })
+    Loaded::alone(lowered, &start, entry)
 }
 
 /// The ways in which parameters of a procedure are one variable.
@@ -129,15 +119,6 @@ pub(crate) fn of_lowering(diagnostics: Vec<Diagnostic>, compiled: &Compiled) -> 
     SessionError::Load { diagnostics: with_excerpts(diagnostics, &compiled.module_text) }
 }
 
-/// The source lines of diagnostics that were made without them.
-pub(crate) fn with_excerpts(mut diagnostics: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
-    for diagnostic in diagnostics.iter_mut().filter(|d| d.excerpt.is_empty() && d.line > 0) {
-        let line = text.lines().nth(diagnostic.line as usize - 1);
-        diagnostic.excerpt = line.unwrap_or("").trim_end().to_owned();
-    }
-    diagnostics
-}
-
 /// The procedure to begin at: the named one, else the first.
 fn procedure(program: &Program, name: Option<&str>) -> Result<String, SessionError> {
     let found = match name {
@@ -158,23 +139,4 @@ pub(crate) fn integers(integers: options::Integers) -> Result<Integers, SessionE
         options::Integers::Fixed(32) => Ok(Integers::Fixed),
         options::Integers::Fixed(width) => Err(SessionError::Width { width }),
     }
-}
-
-/// What to say when a run over integers without bounds needed a solver that is not there.
-pub(crate) fn missing_solver(
-    solver: options::Backend,
-    integers: options::Integers,
-    program: Option<PathBuf>,
-) -> Option<SessionError> {
-    if solver != options::Backend::Auto || integers != options::Integers::Unbounded {
-        return None;
-    }
-    let back_end = BackEnd::Z3;
-    let solver = SolverOptions { back_end, program, ..SolverOptions::default() };
-    effigy_solver::assemble(&solver).is_err().then(|| SessionError::Solver {
-        message: "this program's integers without bounds need an SMT solver, and Z3 is not there: \
-                  install it with `pip install z3-solver`, or run on machine integers with `--ints fixed`, \
-                  which needs nothing"
-            .to_owned(),
-    })
 }

@@ -3,18 +3,21 @@
 mod outcome;
 mod text;
 
-pub use outcome::{ObligationOutcome, ObligationStatus, Step, Value, VerifyOutcome};
+pub use crate::outcome::value::Value;
+pub use outcome::{ObligationOutcome, ObligationStatus, Step, VerifyOutcome};
 
-use crate::convert;
-use crate::error::SessionError;
-use crate::machine::Nothing;
-use crate::options::{Backend, ExploreOptions, Integers, Language};
+use crate::error::{SessionError, with_excerpts};
+use crate::job::missing_solver;
+use crate::languages::{LANGUAGES, PLI};
+use crate::options::{Backend, ExploreOptions, Integers};
 use crate::outcome::{IncompleteReason, Place, SolverUse};
 use crate::pli::{self, sharing};
 use effigy_base::budget::CancelToken;
 use effigy_base::id::{Id, IdVec};
 use effigy_exec::context::{Context, Job};
 use effigy_exec::state::StackFrame;
+use effigy_explore::convert;
+use effigy_explore::machine::Nothing;
 use effigy_floyd::{
     self, ConditionKind, FloydError, FloydOptions, Gap, Obligation, Status, UncutLoop, Verification,
 };
@@ -116,8 +119,8 @@ pub fn verify(options: &VerifyOptions) -> Result<VerifyOutcome, SessionError> {
 /// Reads the program and lowers it.
 fn load(options: &VerifyOptions) -> Result<(tree::Program, Program), SessionError> {
     let path = &options.input;
-    let language = ExploreOptions::new(path).source_language();
-    if language.is_some_and(|language| language != Language::Pli) {
+    let language = LANGUAGES.of(&ExploreOptions::new(path));
+    if language.is_some_and(|language| language != PLI) {
         return Err(SessionError::OtherLanguage { option: "verify", language: "PL/I" });
     }
     let text = std::fs::read(path).map_err(|cause| SessionError::Unreadable {
@@ -131,7 +134,7 @@ fn load(options: &VerifyOptions) -> Result<(tree::Program, Program), SessionErro
         lower::lower(&source, &IdVec::new(), None, LowerOptions { integers, shared: true });
     let program = lowered.map_err(|diagnostics| {
         let text = String::from_utf8_lossy(&text);
-        SessionError::Load { diagnostics: pli::with_excerpts(diagnostics, &text) }
+        SessionError::Load { diagnostics: with_excerpts(diagnostics, &text) }
     })?;
     Ok((source, program))
 }
@@ -168,8 +171,7 @@ fn solver(options: &VerifyOptions) -> Result<SolverOptions, SessionError> {
     };
     // Most conditions need no Z3; one that is named has to be there.
     let named = options.program.clone();
-    let missing =
-        named.and_then(|z3| pli::missing_solver(options.solver, options.integers, Some(z3)));
+    let missing = named.and_then(|z3| missing_solver(options.solver, options.integers, Some(z3)));
     match missing {
         Some(error) => Err(error),
         None => Ok(solver),

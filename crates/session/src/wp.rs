@@ -1,25 +1,24 @@
 //! Backward symbolic execution (de Boer and Bonsangue 2021, section 4): the traces of a program, or one given trace, with
 //! their path conditions by weakest preconditions.
 
-mod outcome;
-
-use crate::compile::{Compiled, Language};
-use crate::convert;
+use crate::compile::Compiled;
 use crate::error::SessionError;
-use crate::explore::{internal, solver};
-use crate::integers::Integers;
+use crate::job::{internal, missing_solver, solver};
+use crate::languages::{LANGUAGES, OO};
 use crate::load::Loaded;
-use crate::machine::datum;
+use crate::oo;
 use crate::options::ExploreOptions;
+use crate::options::Integers;
 use crate::outcome::Datum;
-use crate::replay::compile_program;
-use crate::{oo, pli};
+pub use crate::outcome::traces::{Satisfiable, TraceEnding, TraceLine, TraceOutcome, WpOutcome};
 use effigy_backward::lines;
 use effigy_backward::unfolding::{Bound, Ended, Ending, UnfoldOptions, Unfolding};
 use effigy_base::budget::resident_memory;
 use effigy_base::source::Diagnostic;
 use effigy_exec::heap::is_known;
 use effigy_exec::stop::Feasible;
+use effigy_explore::convert;
+use effigy_explore::machine::datum;
 use effigy_ir::program::BodyError;
 use effigy_ir::program::Program as Lowered;
 use effigy_lang_oo::lower::{TRACE, lower_trace, start_of};
@@ -28,7 +27,6 @@ use effigy_lang_oo::{UNCHECKED, parse_trace};
 use effigy_solver::{Solver, Statistics};
 use effigy_term::print::{Style, infix_in};
 use effigy_term::{Model, Term, TermStore, conjunction, smtlib};
-pub use outcome::{Satisfiable, TraceEnding, TraceLine, TraceOutcome, TraceSummary, WpOutcome};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -67,12 +65,10 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
     let deadline = options.explore.budget.time.map(|limit| started + limit);
     let cancel = options.explore.cancel.part(deadline);
     let explore = &ExploreOptions { cancel, ..options.explore.clone() };
-    let compiled = compile_program(explore)?;
+    let compiled = LANGUAGES.compile(explore)?;
     let (loaded, objects) = match &options.trace {
         Some(path) => given_trace(&compiled, explore, path)?,
-        None => {
-            (compiled.language.front_end().load(&compiled, explore)?, objects(&compiled, explore)?)
-        }
+        None => (compiled.load(explore)?, objects(&compiled, explore)?),
     };
     let mut outcome = WpOutcome {
         program: explore.input.to_string_lossy().into_owned(),
@@ -98,7 +94,7 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
     let mut run = Run {
         store: TermStore::new(),
         solver: solver.as_mut(),
-        style: compiled.language.front_end().style(),
+        style: compiled.front_end.style(),
         integers: explore.integers,
         objects,
     };
@@ -117,20 +113,19 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
     outcome.pruned = unfolding.pruned();
     // The sides on which a step of a given trace fails are not that trace.
     let stopped = unfolding.stopped().filter(|bound| !outcome.is_given || *bound != Bound::Traces);
-    outcome.stopped = stopped.map(outcome::reason);
+    outcome.stopped = stopped.map(reason);
     let mut statistics = Statistics::default();
     run.solver.statistics(&mut statistics);
     outcome.solver.queries = statistics.queries();
     outcome.solver.cached = statistics.queries().saturating_sub(statistics.back_end_queries());
     outcome.solver.seconds = statistics.time().as_secs_f64();
     if outcome.is_undecided()
-        && let Some(error) =
-            pli::missing_solver(explore.solver, explore.integers, explore.z3.clone())
         && !compiled.language.is_compiled()
+        && let Some(error) = missing_solver(explore.solver, explore.integers, explore.z3.clone())
     {
         return Err(error);
     }
-    compiled.language.front_end().show_traces(&mut outcome, &compiled, explore)?;
+    compiled.front_end.show_traces(&mut outcome, &compiled, explore)?;
     outcome.peak_mb = resident_memory() >> 20;
     outcome.time = started.elapsed();
     Ok(outcome)
@@ -181,7 +176,7 @@ impl Objects {
 }
 
 fn objects(compiled: &Compiled, options: &ExploreOptions) -> Result<Option<Objects>, SessionError> {
-    if compiled.language != Language::Oo {
+    if compiled.language != OO {
         return Ok(None);
     }
     let program = oo::read(compiled)?;
@@ -196,7 +191,7 @@ fn given_trace(
     options: &ExploreOptions,
     path: &Path,
 ) -> Result<(Loaded, Option<Objects>), SessionError> {
-    if compiled.language != Language::Oo {
+    if compiled.language != OO {
         return Err(SessionError::OtherLanguage { option: "--trace", language: "object" });
     }
     let text = std::fs::read(path).map_err(|cause| SessionError::Unreadable {
@@ -208,11 +203,22 @@ fn given_trace(
     let failed = |diagnostics: Vec<Diagnostic>| SessionError::Load { diagnostics };
     let trace = parse_trace(&program, &name, &text).map_err(failed)?;
     let lowered = lower_trace(&program, &trace, oo::lowering(options.integers)).map_err(failed)?;
-    let loaded = oo::loaded(lowered, TRACE, name)?;
+    let loaded = Loaded::alone(lowered, TRACE, name)?;
     let mut variables = oo::variables(&program, None);
     let locals = trace.locals.iter();
     variables.extend(locals.map(|(_, local)| (local.name.clone(), local.ty.clone())));
     Ok((loaded, Some(Objects { program, variables })))
+}
+
+/// The option that lifts a bound.
+fn reason(bound: Bound) -> String {
+    match bound {
+        Bound::Statements | Bound::Steps => "the budget --max-steps was used up",
+        Bound::Branches => "the budget --max-depth was used up",
+        Bound::Traces => "there are more than --max-traces traces",
+        Bound::Stopped(reason) => reason.text(),
+    }
+    .to_owned()
 }
 
 /// A program that has no traces.
@@ -277,7 +283,7 @@ impl Run<'_> {
                     TraceEnding::Finding { kind: *kind, message: message.clone() }
                 }
                 Ending::Unsupported(what) => TraceEnding::Unsupported(what.clone()),
-                Ending::Bounded(bound) => TraceEnding::Bounded(outcome::reason(*bound)),
+                Ending::Bounded(bound) => TraceEnding::Bounded(reason(*bound)),
             },
             place: convert::place_of(&ended.place),
             function: ended.place.function.clone(),

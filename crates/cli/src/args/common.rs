@@ -1,11 +1,11 @@
 //! What several verbs have in common that run a program: which program it is, what runs it, and what becomes of what was found.
 
-use super::{choice, choices, names};
+use super::{choice, choices, languages, names};
 use crate::units;
 use clap::Args;
 use effigy_session::options::{
-    Backend, Check, CheckSet, ExploreOptions, GivenContent, GivenFile, Language, OtherFiles,
-    PackageOptions, PackageTarget,
+    Backend, Check, CheckSet, ExploreOptions, GivenContent, GivenFile, OtherFiles, PackageOptions,
+    PackageTarget,
 };
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ pub struct ProgramArguments {
     #[command(flatten)]
     pub target: TargetArguments,
     /// The language [default: by the file's extension]
-    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(languages()), help_heading = "Program")]
     pub lang: Option<String>,
     /// Further flags for the C compiler, separated by blanks; may be given several times
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, help_heading = "Program")]
@@ -39,7 +39,7 @@ impl ProgramArguments {
         let input = self.package.as_ref().or(self.input.as_ref()).cloned().unwrap_or_default();
         let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
         ExploreOptions {
-            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
+            language: self.lang.clone(),
             package: self.target.options(),
             cflags: flags.map(str::to_owned).collect(),
             edition: self.edition.clone(),

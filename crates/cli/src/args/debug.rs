@@ -1,10 +1,12 @@
 //! Arguments of `debug`.
 
 use super::common::{OtherArguments, TargetArguments};
-use super::{choice, choices, names};
+use super::{choice, choices, languages, names};
 use clap::Args;
-use effigy_session::options::{Backend, ExploreOptions, Integers, Language};
+use effigy_session::languages::LANGUAGES;
+use effigy_session::options::{Backend, ExploreOptions, Integers};
 use effigy_session::prove::ProveOptions;
+use effigy_session::table::Verb;
 use std::path::PathBuf;
 
 /// What `effigy help debug` says at its end.
@@ -33,7 +35,7 @@ pub struct DebugArguments {
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
     /// The language [default: by the file's extension]
-    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)), help_heading = "Program")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(languages()), help_heading = "Program")]
     pub lang: Option<String>,
     /// PL/I: the integers: `unbounded`, or `fixed` (32 bits)
     #[arg(long, value_name = "INTEGERS", default_value = "unbounded")]
@@ -70,8 +72,7 @@ pub struct DebugArguments {
 impl DebugArguments {
     /// Whether the session is about proofs.
     pub fn is_proof(&self) -> bool {
-        let extension = self.input.extension().and_then(|extension| extension.to_str());
-        self.lang.is_none() && matches!(extension, Some("vpr" | "sil" | "oo"))
+        self.lang.is_none() && LANGUAGES.reads(Verb::Prove, &self.input)
     }
 
     /// The options of a session about proofs.
@@ -88,7 +89,7 @@ impl DebugArguments {
     pub fn options(&self) -> ExploreOptions {
         let flags = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
         ExploreOptions {
-            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
+            language: self.lang.clone(),
             package: self.target.options(),
             entry: self.entry.clone(),
             integers: self.ints,

@@ -114,3 +114,33 @@ fn the_manual_names_every_option_and_choice() {
         }
     }
 }
+
+#[test]
+fn a_file_without_a_verb_gets_the_one_that_fits() {
+    let words = |line: &str| {
+        let words = super::with_verb(line.split(' ').map(std::ffi::OsString::from));
+        words.join(std::ffi::OsStr::new(" ")).into_string().expect("it is text")
+    };
+    for (given, run) in [
+        ("effigy a.rs --sym-stdin 6", "effigy explore a.rs --sym-stdin 6"),
+        ("effigy dir/a.c", "effigy explore dir/a.c"),
+        ("effigy power.pli", "effigy explore power.pli"),
+        ("effigy list.oo --json", "effigy explore list.oo --json"),
+        ("effigy list.vpr", "effigy prove list.vpr"),
+        ("effigy model.als", "effigy relate model.als"),
+        // A verb stays the verb, and what nobody reads is said by the parser.
+        ("effigy verify power.pli", "effigy verify power.pli"),
+        ("effigy --version", "effigy --version"),
+        ("effigy what.xyz", "effigy what.xyz"),
+        ("effigy", "effigy"),
+    ] {
+        assert_eq!(words(given), run);
+    }
+    let folder = effigy_testkit::TempDir::new();
+    std::fs::create_dir(folder.path().join("spec")).expect("a folder");
+    folder.write("spec/author_spec.rb", "");
+    folder.write("Cargo.toml", "");
+    let folder = folder.path().display();
+    assert_eq!(words(&format!("effigy {folder}/spec")), format!("effigy rubicon {folder}/spec"));
+    assert_eq!(words(&format!("effigy {folder}")), format!("effigy explore {folder}"));
+}

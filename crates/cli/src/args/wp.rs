@@ -1,11 +1,11 @@
 //! The arguments of `wp`.
 
 use super::DecidingArguments;
-use super::{choice, choices, names};
+use super::{choice, choices, languages, names};
 use crate::units;
 use clap::Args;
 use effigy_base::budget::Budget;
-use effigy_session::options::{Backend, ExploreOptions, Integers, Language};
+use effigy_session::options::{Backend, ExploreOptions, Integers};
 use effigy_session::wp::WpOptions;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub struct WpArguments {
     #[arg(long, value_name = "CALL", conflicts_with_all = ["entry", "trace"])]
     pub call: Option<String>,
     /// The language [default: by the file's extension]
-    #[arg(long, value_name = "LANGUAGE", value_parser = choices(names(Language::ALL, Language::name)))]
+    #[arg(long, value_name = "LANGUAGE", value_parser = choices(languages()))]
     pub lang: Option<String>,
     /// The integers: `unbounded`, `fixed` (32 bits), or a number of bits (object programs)
     #[arg(long, value_name = "INTEGERS", default_value = "unbounded")]
@@ -78,7 +78,7 @@ impl WpArguments {
     /// The options of the run.
     pub fn options(&self) -> WpOptions {
         let explore = ExploreOptions {
-            language: self.lang.as_deref().and_then(|name| name.parse().ok()),
+            language: self.lang.clone(),
             entry: self.entry.clone(),
             call: self.call.clone(),
             integers: self.ints,

@@ -2,8 +2,8 @@
 
 use super::recorded;
 use crate::error::CliError;
-use crate::explore::Watcher;
 use crate::screen;
+use crate::watcher::Watcher;
 use effigy_report::folder::{FolderError, RunFolder};
 use effigy_report::sources::Sources;
 use effigy_report::terminal::{Saved, findings_of};

@@ -1,6 +1,7 @@
 //! The binary from outside: exit statuses, and where its answers go.
 
-use effigy_report::tree::view::{Row, TreeView};
+use effigy_report::tree::row::Row;
+use effigy_report::tree::view::TreeView;
 use effigy_testkit::TempDir;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use effigy_session::explore::{Prepared, explore};
 use effigy_session::journal::Record;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::{ExploreOptions, Merge};
 use effigy_session::outcome::{RunOutcome, SolverUse, Timings};
 use effigy_session::progress::Silent;
@@ -157,7 +158,7 @@ fn options(folder: &Path) -> ExploreOptions {
 }
 
 fn prepared(options: &ExploreOptions) -> (Prepared, Value) {
-    let prepared = Prepared::new(options, &mut Silent).unwrap();
+    let prepared = Prepared::new(LANGUAGES, options, &mut Silent).unwrap();
     let start = json!({ "start": prepared.shipment().unwrap() });
     (prepared, start)
 }
@@ -179,7 +180,7 @@ fn finish(prepared: Prepared, driver: Driver, folder: &Path) -> RunOutcome {
 fn check_killed_workers(merge: Merge, least: u64) {
     let folder = TempDir::new();
     let options = ExploreOptions { merge, ..options(folder.path()) };
-    let expected = explore(&options, &mut Silent).unwrap();
+    let expected = explore(LANGUAGES, &options, &mut Silent).unwrap();
     assert_eq!(expected.findings.len(), 1);
     let paths = expected.paths;
     let (prepared, start) = prepared(&options);
@@ -228,7 +229,7 @@ fn killed_workers_leave_the_tree_of_one_process_that_merges() {
 fn a_commit_that_is_missing_or_comes_twice_changes_nothing() {
     let folder = TempDir::new();
     let options = options(folder.path());
-    let expected = explore(&options, &mut Silent).unwrap();
+    let expected = explore(LANGUAGES, &options, &mut Silent).unwrap();
     let (prepared, start) = prepared(&options);
     let mut driver = Driver::new(&prepared);
     let mut worker = Worker::start(&start);

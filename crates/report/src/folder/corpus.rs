@@ -2,7 +2,7 @@
 //! asked for.
 
 use super::{FolderError, RunFolder, TESTS, json, read_json};
-use effigy_session::fuzz::KeptInput;
+use effigy_session::outcome::fuzz::KeptInput;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::io;

@@ -2,7 +2,8 @@
 //! no symbolic link is followed.
 
 use super::corpus::{self, CORPUS, SEARCH};
-use super::{FolderError, LOCK, MANIFEST, MARK, MORE, TESTS};
+use super::{FolderError, LOCK, MANIFEST, MARK, TESTS};
+use crate::test_file::MORE;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};

@@ -10,9 +10,11 @@ use super::location::spot;
 use super::{Run, Runs};
 use crate::sources::Sources;
 use crate::terminal::finding_text;
+use effigy_session::checked::concerns;
 use effigy_session::formats::time;
 use effigy_session::formats::xml::{attribute, given, text};
-use effigy_session::options::{Check, concerns};
+use effigy_session::languages::LANGUAGES;
+use effigy_session::options::Check;
 use effigy_session::outcome::{Finding, IncompleteReason, RunOutcome, Verdict};
 use std::io::{self, Write};
 
@@ -157,8 +159,7 @@ fn under(outcome: &RunOutcome) -> String {
 
 /// Whether the run looked for what the check finds.
 fn looked_for(check: Check, run: Run<'_>, runs: &Runs<'_>) -> bool {
-    let of_language =
-        runs.options.source_language().is_none_or(|language| concerns(check, language));
+    let of_language = LANGUAGES.of(runs.options).is_none_or(|language| concerns(check, language));
     of_language && (check != Check::Crash || run.outcome.fuzz.is_some())
 }
 

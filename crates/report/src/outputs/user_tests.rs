@@ -1,10 +1,12 @@
 //! Tests in the user's own test file, between two marks: what stands there is replaced, and nothing else is touched.
 
 use super::{OutputError, Run, WRITE_TESTS, destination};
-use crate::folder::SINGLE_TESTS;
 use crate::rust_tests;
+use crate::test_file::SINGLE_TESTS;
+use effigy_session::compile::languages::RUST;
 use effigy_session::compile::syntax;
-use effigy_session::options::{ExploreOptions, Language};
+use effigy_session::languages::LANGUAGES;
+use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::Test;
 use std::collections::HashSet;
 use std::io;
@@ -18,7 +20,7 @@ const END: &str = "// effigy-tests: end";
 
 /// Whether the tests of a program can be put into a file.
 pub(super) fn check(path: &Path, options: &ExploreOptions) -> Result<Option<PathBuf>, OutputError> {
-    if options.source_language() != Some(Language::Rust) {
+    if LANGUAGES.of(options) != Some(RUST) {
         return Err(OutputError::NotRust);
     }
     if rust_tests::begins_at_function(options) {

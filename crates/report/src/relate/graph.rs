@@ -1,6 +1,6 @@
 //! An instance as a picture: atoms as boxes in layers, tuples of fields as arrows.
 
-use super::page::escape;
+use super::markup::escape;
 use effigy_session::relate::{FieldValue, Instance};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;

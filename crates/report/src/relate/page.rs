@@ -1,5 +1,6 @@
 //! All commands of a model as one HTML page that needs nothing else: no script, no network, no other file.
 
+use super::markup::escape;
 use super::tables::write_instance;
 use super::{graph, headline};
 use crate::inputs::printable;
@@ -76,9 +77,4 @@ fn write_command(out: &mut String, command: &CommandOutcome, sources: &Sources) 
         }
         out.push_str("</ul>");
     }
-}
-
-/// Text that is no markup.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

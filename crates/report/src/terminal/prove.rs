@@ -2,9 +2,10 @@
 
 use crate::inputs::printable;
 use crate::sources::Sources;
+use crate::terminal::Look;
 use crate::terminal::excerpt::{Mark, marked};
 use crate::terminal::table::seconds;
-use crate::terminal::{Look, plural};
+use crate::words::plural;
 use annotate_snippets::Level;
 use effigy_session::outcome::Verdict;
 use effigy_session::prove::{

@@ -3,7 +3,8 @@
 use crate::inputs::printable;
 use crate::sources::Sources;
 use crate::terminal::table::seconds;
-use crate::terminal::{Look, excerpt, plural};
+use crate::terminal::{Look, excerpt};
+use crate::words::plural;
 use effigy_session::outcome::Verdict;
 use effigy_session::verify::{ObligationOutcome, ObligationStatus, Step, Value, VerifyOutcome};
 use std::fmt::Write;

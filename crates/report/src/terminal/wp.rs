@@ -2,8 +2,9 @@
 
 use crate::heap::drawing;
 use crate::inputs::printable;
+use crate::terminal::Look;
 use crate::terminal::table::seconds;
-use crate::terminal::{Look, plural};
+use crate::words::plural;
 use effigy_session::outcome::{Assumption, Datum, Heap, Verdict};
 use effigy_session::wp::{Satisfiable, TraceEnding, TraceOutcome, WpOutcome};
 use std::fmt::Write;

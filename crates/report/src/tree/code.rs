@@ -1,7 +1,7 @@
 //! The program's text beside the tree: whole files of the user's, lines around the places in others, and what of them ran.
 
 use crate::sources::Sources;
-use crate::tree::view::Row;
+use crate::tree::row::Row;
 use effigy_session::outcome::{FileCoverage, TreeNode};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};

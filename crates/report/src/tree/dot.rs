@@ -2,7 +2,8 @@
 
 use crate::inputs::short;
 use crate::tree::parts::{Write, all, flush};
-use crate::tree::view::{Row, TreeView};
+use crate::tree::row::Row;
+use crate::tree::view::TreeView;
 use effigy_session::steers;
 use std::fmt::Write as _;
 use std::io;

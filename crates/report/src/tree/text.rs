@@ -2,7 +2,8 @@
 
 use crate::inputs::{push_printable, short};
 use crate::tree::parts::{Write, all, flush};
-use crate::tree::view::{Row, TreeView};
+use crate::tree::row::Row;
+use crate::tree::view::TreeView;
 use std::fmt::Write as _;
 use std::io;
 
@@ -56,7 +57,7 @@ pub(crate) fn write_text(
         *last = true;
         if selection.depth.is_some_and(|limit| depth >= limit) {
             guide.push_stem(&mut out, depth);
-            let nodes = crate::terminal::plural(below.len() as u64, "node");
+            let nodes = crate::words::plural(below.len() as u64, "node");
             let _ = writeln!(out, "`- ... {nodes} below");
             stack.truncate(first);
             continue;

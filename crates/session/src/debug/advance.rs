@@ -1,7 +1,7 @@
 //! Going on: statement by statement, and over forks.
 
 use super::data::{DebugError, Event, Shown, Step};
-use super::face::{self, Assigned};
+use super::stop::{Assigned, WRITE};
 use super::tree::{Arc, Leaf};
 use super::{At, Debugger};
 use effigy_exec::code::{Code, Inst};
@@ -174,7 +174,7 @@ impl Debugger {
     fn collect_output(&mut self, step: &mut Step) {
         let outputs = self.now.state.outputs.clone();
         for (name, slot, sort) in outputs.iter().skip(self.now.outputs) {
-            if name == face::WRITE {
+            if name == WRITE {
                 let term = self.context.term(*slot, *sort);
                 step.events.push(Event::Wrote(self.text(term)));
             }

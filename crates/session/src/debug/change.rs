@@ -1,10 +1,11 @@
 //! What a person asks of a state and does to it: expressions, assignments, assumptions.
 
+use super::calls::split_assignment;
 use super::data::DebugError;
 use super::face::Face;
 use super::typed::{self, Meaning};
 use super::value::UNSET;
-use super::{At, Debugger, pli};
+use super::{At, Debugger};
 use effigy_base::sort::Sort;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Ending, Stop};
@@ -101,7 +102,7 @@ impl Debugger {
             Ok(()) => {}
             Err(Stop::End(Ending::Assumed)) => return Err(DebugError::Contradiction(said)),
             Err(Stop::End(ending)) => {
-                return Err(DebugError::Unknown(crate::convert::ending(&ending).detail()));
+                return Err(DebugError::Unknown(effigy_explore::convert::ending(&ending).detail()));
             }
             Err(_) => return Err(DebugError::Unknown("the assumption forks".to_owned())),
         }
@@ -142,7 +143,7 @@ impl Debugger {
     }
 
     fn native_assign(&mut self, text: &str) -> Result<(String, String), DebugError> {
-        let (target, value) = pli::split_assignment(text).ok_or_else(|| {
+        let (target, value) = split_assignment(text).ok_or_else(|| {
             DebugError::NotHere("an assignment is written as in `x = 5`".to_owned())
         })?;
         let mut state = self.now.state.clone();

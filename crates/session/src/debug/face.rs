@@ -3,46 +3,15 @@
 use super::data::{Activation, Spot};
 use super::native::Native;
 use super::pli::Pli;
+use super::stop::{Assigned, StopKey};
 use effigy_exec::context::Context;
 use effigy_exec::state::{Frame, State};
-use effigy_ir::function::MarkKind;
-use effigy_ir::program::FuncId;
 use effigy_term::print::Style;
-use std::sync::Arc;
-
-/// The name of a result that a program writes while it runs.
-pub(super) const WRITE: &str = "WRITE";
 
 /// The language of the program with what is known of its text.
 pub(super) enum Face {
     Pli(Box<Pli>),
     Native(Box<Native>),
-}
-
-/// A place where execution stops between two statements.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct StopKey {
-    pub frames: u32,
-    pub function: FuncId,
-    pub kind: StopKind,
-}
-
-/// What begins at a stop.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum StopKind {
-    /// A marked statement.
-    Mark(u32, MarkKind),
-    /// Code of another line: how many of the user's functions are inlined there, the file, the line.
-    Line(u32, Arc<str>, u32),
-}
-
-/// What a statement assigns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Assigned {
-    /// A variable.
-    Variable(String),
-    /// An element of an array: its name and the subscript as it is written.
-    Element(String, String),
 }
 
 impl Face {

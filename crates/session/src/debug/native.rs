@@ -1,13 +1,8 @@
 //! Programs that are compiled by way of LLVM: a stop is a change of line in the user's own code.
 
 use super::data::{Activation, Spot};
-use super::face::{Face, StopKey, StopKind};
-use super::{DebugError, Debugger};
-use crate::compile::{Compiled, UserFiles};
-use crate::error::SessionError;
-use crate::explore::{internal, job};
-use crate::load::load_module as load_program;
-use crate::options::ExploreOptions;
+use super::stop::{StopKey, StopKind};
+use crate::compile::UserFiles;
 use effigy_base::id::Id;
 use effigy_exec::code::Code;
 use effigy_exec::context::Context;
@@ -21,7 +16,7 @@ use std::sync::Arc;
 /// What is known of the source of a compiled program.
 pub(super) struct Native {
     /// The function that paths begin at; what is called before it is not the user's.
-    entry: String,
+    pub entry: String,
     files: UserFiles,
     /// The line of each instruction of a function, with how many functions of the user's are inlined there.
     lines: HashMap<FuncId, Rc<Vec<Option<StopKind>>>>,
@@ -31,55 +26,18 @@ pub(super) struct Native {
     globals: Option<Rc<Vec<(GlobalId, SourceVariable)>>>,
 }
 
-/// Loads a compiled program, and goes to its first statement.
-pub(crate) fn load(
-    compiled: &Compiled,
-    options: &ExploreOptions,
-) -> Result<Debugger, SessionError> {
-    // A copy has a line, too, at which execution can stop, and a value that nobody reads any more can be shown.
-    let options = &ExploreOptions { stores: true, ..options.clone() };
-    let loaded = load_program(compiled, options)?;
-    let context = Context::new(job(loaded, compiled, options)).map_err(internal)?;
-    let native = Native {
-        entry: compiled.entry.clone(),
-        files: compiled.user_files.clone(),
-        lines: HashMap::new(),
-        texts: std::cell::RefCell::default(),
-        types: HashMap::new(),
-        globals: None,
-    };
-    let mut debugger = Debugger::new(context, Face::Native(Box::new(native)));
-    debugger.start().map_err(|e| SessionError::Internal { message: e.to_string() })?;
-    Ok(debugger)
-}
-
-impl Debugger {
-    /// Starts a program that has an entry of its own anew.
-    ///
-    /// # Errors
-    /// For a program that is started by calls.
-    pub fn start(&mut self) -> Result<(), DebugError> {
-        if self.face.is_pli() {
-            return Err(DebugError::NotHere("this program is started by a CALL".to_owned()));
-        }
-        let (state, started) = self.context.initial(Vec::new());
-        let title = match &self.face {
-            Face::Native(native) => native.entry.clone(),
-            _ => self.context.job.program.functions[self.context.job.entry].display.clone(),
-        };
-        self.now = super::Moment::idle(state);
-        self.now.tree = Rc::new(std::cell::RefCell::new(super::WalkedTree::new(title)));
-        match started {
-            Ok(()) => self.begin(),
-            Err(stop) => {
-                self.stopped_at_start(stop);
-                Ok(())
-            }
+impl Native {
+    pub fn new(entry: String, files: UserFiles) -> Self {
+        Self {
+            entry,
+            files,
+            lines: HashMap::new(),
+            texts: std::cell::RefCell::default(),
+            types: HashMap::new(),
+            globals: None,
         }
     }
-}
 
-impl Native {
     pub fn stop(
         &mut self,
         context: &Context,

@@ -2,22 +2,11 @@
 
 use super::Debugger;
 use super::face::Face;
+use super::stop::Stopping;
 use effigy_base::id::Id;
 use effigy_ir::program::FuncId;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::Arc;
-
-/// A place at which execution can stop.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Stopping {
-    /// The procedure or function.
-    pub procedure: String,
-    /// The file, as [`super::Spot::file`].
-    pub file: Arc<str>,
-    /// The number of the statement or line.
-    pub number: u32,
-}
 
 impl Debugger {
     /// The places at which execution can stop, sorted. The first question reads all of the program.

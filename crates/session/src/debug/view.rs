@@ -118,7 +118,7 @@ impl Debugger {
     pub(super) fn result_text(&mut self) -> String {
         let At::Ended(ending) = self.now.at.clone() else { return String::new() };
         if !self.face.is_pli() || !matches!(ending, Ending::Exit(_)) {
-            return crate::convert::ending(&ending).detail();
+            return effigy_explore::convert::ending(&ending).detail();
         }
         let results = self.results();
         if let Some(value) = results.iter().find(|r| r.name == "RETURN") {

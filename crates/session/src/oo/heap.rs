@@ -1,6 +1,6 @@
 //! Initial heaps as objects with fields, from the values of inputs.
 
-use crate::integers::Integers;
+use crate::options::Integers;
 use crate::outcome::{Datum, Heap, HeapObject, HeapSlot, HeapValue};
 use effigy_lang_oo::tree::{MethodId, Program, Type};
 use num_bigint::BigInt;

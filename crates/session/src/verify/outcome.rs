@@ -4,6 +4,7 @@ use crate::outcome::summary::{
     CoverageSummary, FindingSummary, InputSummary, ObligationSummary, SolverSummary, Summary,
     ValueSummary,
 };
+use crate::outcome::value::Value;
 use crate::outcome::{
     Assumption, AssumptionKind, Datum, DatumSummary, Demand, IncompleteReason, PathCounts, Place,
     SolverUse, Verdict,
@@ -102,17 +103,6 @@ pub struct Step {
     pub function: String,
     /// Where it stands.
     pub place: Place,
-}
-
-/// The value of a variable as text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Value {
-    /// The variable's name.
-    pub name: String,
-    /// Its value: a decimal number, `unset`, or the elements of an array as in `[1: 4, 2: 7, else: 0]`.
-    pub text: String,
-    /// The value as data; `None` when it is not set.
-    pub datum: Option<Datum>,
 }
 
 impl VerifyOutcome {

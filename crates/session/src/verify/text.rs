@@ -1,8 +1,8 @@
 //! Values as people read them.
 
-use super::Value;
-use crate::machine::datum;
+use crate::outcome::value::Value;
 use effigy_base::value::{ArrayValue, Value as Concrete};
+use effigy_explore::machine::datum;
 use effigy_floyd::VariableValue;
 
 /// Elements of an array that are written out.

@@ -2,6 +2,7 @@
 //! says of its leaves, and what the backward mode says of its traces.
 
 use effigy_session::explore::explore;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::ExploreOptions;
 use effigy_session::progress::Silent;
 use effigy_session::wp::{WpOptions, wp};
@@ -16,7 +17,7 @@ fn both(program: &str, entry: &str) -> [Vec<String>; 2] {
         threads: Some(1),
         ..ExploreOptions::new(&file)
     };
-    let outcome = explore(&options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
+    let outcome = explore(LANGUAGES, &options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
     let leaves = outcome.leaves.iter().map(|leaf| {
         let value = leaf.value("return").unwrap_or_default();
         format!("{} => {} {value}", leaf.condition, leaf.kind)

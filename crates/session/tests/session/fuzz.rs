@@ -2,6 +2,7 @@
 
 use effigy_base::budget::CancelToken;
 use effigy_session::fuzz::{FuzzOptions, Prepared};
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{Ending, FindingKind, RunOutcome, TriedInput};
 use effigy_session::progress::Observer;
@@ -52,7 +53,7 @@ fn fuzz(program: &Path, seed: &str) -> (Vec<TriedInput>, RunOutcome) {
     let explore = ExploreOptions { replay: false, cache: false, ..ExploreOptions::new(program) };
     let options = FuzzOptions { native: false, ..FuzzOptions::new(explore, seeds.path()) };
     let mut tries = Tries::default();
-    let prepared = Prepared::new(&options, &mut tries).expect("the program is there");
+    let prepared = Prepared::new(LANGUAGES, &options, &mut tries).expect("the program is there");
     let outcome = prepared.run(&mut tries).expect("it has a decision");
     (tries.0, outcome)
 }
@@ -213,7 +214,7 @@ fn a_loop_does_not_keep_the_search_for_itself() {
     let cancel = explore.cancel.clone();
     let options = FuzzOptions { native: false, ..FuzzOptions::new(explore, seeds.path()) };
     let mut first = UntilFound { tries: 0, cancel };
-    let prepared = Prepared::new(&options, &mut first).expect("the program is there");
+    let prepared = Prepared::new(LANGUAGES, &options, &mut first).expect("the program is there");
     let outcome = prepared.run(&mut first).expect("it has a decision");
     assert_eq!(outcome.findings.len(), 1, "{:?}", outcome.fuzz);
     assert!(first.tries < 400, "{} inputs were run", first.tries);

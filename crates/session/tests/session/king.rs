@@ -6,6 +6,7 @@ mod script;
 
 use effigy_exec::stop::Ending;
 use effigy_session::explore::leaves;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::Integers;
 use effigy_testkit::{TempDir, tool};
 use programs::Subject;
@@ -26,7 +27,7 @@ struct Tree {
 
 fn tree(subject: &Subject) -> Tree {
     let name = subject.name.clone();
-    let explored = leaves(&subject.options).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let explored = leaves(LANGUAGES, &subject.options).unwrap_or_else(|e| panic!("{name}: {e}"));
     let decided = explored.paths.iter().map(|p| !matches!(p.ending, Ending::Unknown(_))).collect();
     let scripts: Vec<String> = explored.paths.into_iter().filter_map(|path| path.smtlib).collect();
     assert!(!scripts.is_empty() || subject.assumes, "{name}: no path");

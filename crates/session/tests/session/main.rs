@@ -8,5 +8,6 @@ mod objects;
 mod pli;
 mod printing;
 mod theorems;
+mod toy;
 mod traces;
 mod verify;

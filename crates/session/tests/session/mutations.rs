@@ -4,6 +4,7 @@ use effigy_exec::explorer::Exploration;
 use effigy_exec::stop::Ending;
 use effigy_session::error::SessionError;
 use effigy_session::explore::leaves;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::ExploreOptions;
 use effigy_testkit::{Rng, TempDir};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -113,7 +114,7 @@ fn explore(text: &str, folder: &TempDir) -> Result<Exploration, SessionError> {
     options.budget.forks = Some(1_000);
     options.budget.time = Some(Duration::from_secs(2));
     options.budget.query_time = Some(Duration::from_secs(1));
-    leaves(&options)
+    leaves(LANGUAGES, &options)
 }
 
 /// Whether a mutant ran at all; what is wrong with how it ended.

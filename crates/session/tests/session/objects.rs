@@ -4,6 +4,7 @@
 use crate::theorems::reference::{Cell, Fault, Object, Outcome, Run, Value, default};
 use effigy_lang_oo::tree::{LocalId, MethodId, Program, Type};
 use effigy_session::explore::explore;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::{ExploreOptions, Integers};
 use effigy_session::outcome::{Datum, Finding, FindingKind, Heap, HeapSlot, HeapValue, Replay};
 use effigy_session::progress::Silent;
@@ -103,7 +104,7 @@ fn reproduced(file: &Path) -> usize {
     let (program, errors) = effigy_lang_oo::parse("", text.as_bytes());
     assert!(errors.is_empty(), "{}: {errors:?}", file.display());
     let options = options(file, &text);
-    let outcome = explore(&options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
+    let outcome = explore(LANGUAGES, &options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
     let entry = options.entry.as_deref().map_or(program.main, |name| program.method_named(name));
     let entry = entry.unwrap_or_else(|| panic!("{} has no entry", file.display()));
     for finding in &outcome.findings {
@@ -129,10 +130,10 @@ fn heaps_of_findings_fail_in_the_concrete_semantics() {
 fn a_stopped_run_begins_no_test() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/oo/ring.oo");
     let options = options(&file, &std::fs::read_to_string(&file).unwrap());
-    let outcome = explore(&options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
+    let outcome = explore(LANGUAGES, &options, &mut Silent).unwrap_or_else(|e| panic!("{e}"));
     let test = outcome.tests.first().unwrap();
-    assert_eq!(replay(&options, &test.case).unwrap(), Replay::Confirmed);
+    assert_eq!(replay(LANGUAGES, &options, &test.case).unwrap(), Replay::Confirmed);
     options.cancel.cancel();
-    let stopped = replay(&options, &test.case).unwrap();
+    let stopped = replay(LANGUAGES, &options, &test.case).unwrap();
     assert!(matches!(stopped, Replay::NotRun { .. }), "{stopped:?}");
 }

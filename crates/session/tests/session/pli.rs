@@ -3,6 +3,7 @@
 use effigy_session::bmc::{CheckOptions, Prepared};
 use effigy_session::error::SessionError;
 use effigy_session::explore::explore;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::{ExploreOptions, Integers};
 use effigy_session::outcome::{Datum, FindingKind, Replay, RunOutcome, Verdict};
 use effigy_session::progress::Silent;
@@ -26,11 +27,11 @@ fn calling(options: ExploreOptions, call: &str) -> ExploreOptions {
 }
 
 fn run(options: &ExploreOptions) -> RunOutcome {
-    explore(options, &mut Silent).unwrap_or_else(|e| panic!("{e}"))
+    explore(LANGUAGES, options, &mut Silent).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn refusal(options: &ExploreOptions) -> SessionError {
-    explore(options, &mut Silent).expect_err("it is refused")
+    explore(LANGUAGES, options, &mut Silent).expect_err("it is refused")
 }
 
 /// The leaves as `returned: A = 1, B = 2 when pc`.
@@ -218,7 +219,7 @@ fn parameters_that_are_one_variable_are_model_checked() {
         let explore = options;
         let options =
             CheckOptions { explore, unwind: 4, each: false, memoryless: false, induction: false };
-        let prepared = Prepared::new(&options, &mut Silent).expect("it is read");
+        let prepared = Prepared::new(LANGUAGES, &options, &mut Silent).expect("it is read");
         let outcome = prepared.run(&mut Silent).expect("it runs");
         assert_eq!(outcome.verdict(), Verdict::Failed, "{text}");
     }

@@ -3,8 +3,10 @@
 
 use effigy_base::sort::{Scalar, Sort};
 use effigy_session::explore::leaves;
+use effigy_session::languages::LANGUAGES;
 use effigy_session::options::{ExploreOptions, Integers};
-use effigy_session::wp::{Satisfiable, TraceEnding, TraceOutcome, TraceSummary, WpOptions, wp};
+use effigy_session::outcome::summary::trace::TraceSummary;
+use effigy_session::wp::{Satisfiable, TraceEnding, TraceOutcome, WpOptions, wp};
 use effigy_term::print::Style;
 use effigy_term::read::{Inputs, read};
 use effigy_term::{Role, TermStore, VarInfo, smtlib};
@@ -197,7 +199,7 @@ fn conditions(options: &ExploreOptions, style: &Style) -> usize {
     let mut options = options.clone();
     options.budget.depth = Some(5);
     let mut same = 0;
-    for path in leaves(&options).expect("paths").paths.iter().take(30) {
+    for path in leaves(LANGUAGES, &options).expect("paths").paths.iter().take(30) {
         let Some(script) = path.smtlib.as_ref().filter(|_| !path.condition.is_empty()) else {
             continue;
         };

@@ -4,7 +4,8 @@ use super::{Case, Result, class, missing, said, told_at, under};
 use crate::outputs::runs::{NOTHING, not_run};
 use crate::outputs::{Run, Runs};
 use crate::sources::Sources;
-use crate::terminal::{FINDINGS_IN_FULL, finding_text, plural};
+use crate::terminal::{FINDINGS_IN_FULL, finding_text};
+use crate::words::plural;
 use effigy_session::package::{HarnessResult, PackageSummary, Triage};
 use std::path::Path;
 

@@ -358,7 +358,7 @@ pub(in super::super) fn slot_of(state: &State, level: usize, src: Src) -> Slot {
 
 fn unreadable(stop: Stop) -> DebugError {
     match stop {
-        Stop::End(ending) => no_value(crate::convert::ending(&ending).detail()),
+        Stop::End(ending) => no_value(effigy_explore::convert::ending(&ending).detail()),
         Stop::Fork(_) => no_value("its place depends on symbolic values"),
         Stop::Pause => no_value("the read was interrupted"),
     }

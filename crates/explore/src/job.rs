@@ -1,0 +1,172 @@
+//! From the options of a run to what the machine, the explorer and the solver are told.
+
+use crate::front_end::SourceProgram;
+use crate::load::Loaded;
+use effigy_compile::Compiled;
+use effigy_exec::context::Job;
+use effigy_exec::explorer;
+use effigy_exec::memory::Alignments;
+use effigy_exec::merge::budget;
+use effigy_exec::stress::{Stress, UnknownMode};
+use effigy_outcome::error::SessionError;
+use effigy_outcome::language::Language;
+use effigy_outcome::options::{Backend, ExploreOptions, Integers, Layer, Merge, Search};
+use effigy_solver::{BackEnd, Layers, SolverOptions};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A program as the machine runs it.
+pub fn job(loaded: Loaded, compiled: &Compiled, options: &ExploreOptions) -> Job {
+    let mut job = Job::new(Arc::new(loaded.program), loaded.environment, loaded.entry);
+    job.budget = options.budget.clone();
+    job.cancel = options.cancel.clone();
+    job.solver = solver(options);
+    job.checks = options.checks;
+    if options.ub {
+        job.align(Alignments::Exact);
+    }
+    job.rewriting = options.enabled(Layer::Simplify);
+    let files = compiled.user_files.clone();
+    job.reported = Arc::new(move |file| files.contains(file));
+    if !job.program.marked {
+        job.stack = options.stack;
+    }
+    job
+}
+
+/// As [`job`], of a run that is given up when what is left of its time since `started` is needed for what follows it.
+pub fn timed_job(
+    loaded: Loaded,
+    compiled: &Compiled,
+    options: &ExploreOptions,
+    started: Instant,
+) -> Job {
+    let mut job = job(loaded, compiled, options);
+    let limit = options.budget.time;
+    let end = limit.and_then(|limit| (started + limit).checked_sub(reserve(limit)));
+    job.cancel = options.cancel.part(end);
+    job.solver.cancel = job.cancel.clone();
+    job
+}
+
+/// When paths are merged. Each path of a program of PL/I or with objects is a line of the table that is shown, and a tree that is
+/// small is faster walked without.
+pub fn merge(options: &ExploreOptions, language: Language, job: &Job) -> effigy_exec::merge::Merge {
+    match options.merge {
+        Merge::Never => effigy_exec::merge::Merge::Never,
+        Merge::Auto if !language.is_compiled() => effigy_exec::merge::Merge::Never,
+        Merge::Auto if budget::is_small(job) => effigy_exec::merge::Merge::Never,
+        Merge::Auto => effigy_exec::merge::Merge::Auto,
+        Merge::Always => effigy_exec::merge::Merge::Always,
+    }
+}
+
+/// The solver of a run.
+pub fn solver(options: &ExploreOptions) -> SolverOptions {
+    SolverOptions {
+        back_end: match options.solver {
+            Backend::Auto => BackEnd::Auto,
+            Backend::Embedded => BackEnd::Embedded,
+            Backend::Z3 => BackEnd::Z3,
+            Backend::Cvc5 => BackEnd::Cvc5,
+            Backend::Bitwuzla => BackEnd::Bitwuzla,
+        },
+        layers: Layers {
+            validation: options.enabled(Layer::Validation),
+            slices: options.enabled(Layer::Slices),
+            exact: options.enabled(Layer::Exact),
+            cores: options.enabled(Layer::Cores),
+            models: options.enabled(Layer::Models),
+            equalities: options.enabled(Layer::Equalities),
+            domains: options.enabled(Layer::Domains),
+            order: options.enabled(Layer::Order),
+            diagrams: options.enabled(Layer::Diagrams),
+        },
+        program: options.z3.clone(),
+        query_time: options.budget.query_time,
+        effort: None,
+        dump_queries: options.dump_queries.clone(),
+        cancel: options.cancel.clone(),
+    }
+}
+
+/// The worker threads of a run.
+pub fn threads(options: &ExploreOptions) -> usize {
+    options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// What the explorer is told.
+pub(crate) fn settings(
+    options: &ExploreOptions,
+    program: &SourceProgram,
+) -> explorer::ExploreOptions {
+    let tables = !program.language.is_compiled();
+    explorer::ExploreOptions {
+        search: match options.search {
+            Search::Auto => effigy_exec::searcher::Search::Auto,
+            Search::Dfs => effigy_exec::searcher::Search::Dfs,
+            Search::Bfs => effigy_exec::searcher::Search::Bfs,
+            Search::RandomPath => effigy_exec::searcher::Search::RandomPath,
+            Search::Coverage => effigy_exec::searcher::Search::Coverage,
+            Search::Checks => effigy_exec::searcher::Search::Checks,
+        },
+        seed: options.seed,
+        threads: threads(options),
+        conditions: tables,
+        minimal: tables,
+        style: program.front_end.style(),
+        inputs: options.tests.of_all_paths() || tables,
+        reserve: options.budget.time.map_or(Duration::ZERO, reserve),
+        ..explorer::ExploreOptions::default()
+    }
+}
+
+/// The part of a run's time that is kept for what follows the exploration: the report's data, the run folder, replays.
+fn reserve(limit: Duration) -> Duration {
+    (limit / 10).clamp(limit.min(Duration::from_millis(400)) / 2, Duration::from_secs(5))
+}
+
+/// What a run ends with when its solver cannot be used.
+pub fn internal(error: effigy_solver::SolverError) -> SessionError {
+    SessionError::Solver { message: error.to_string() }
+}
+
+/// What to say when a run over integers without bounds needed a solver that is not there.
+pub fn missing_solver(
+    solver: Backend,
+    integers: Integers,
+    program: Option<PathBuf>,
+) -> Option<SessionError> {
+    if solver != Backend::Auto || integers != Integers::Unbounded {
+        return None;
+    }
+    let back_end = BackEnd::Z3;
+    let solver = SolverOptions { back_end, program, ..SolverOptions::default() };
+    effigy_solver::assemble(&solver).is_err().then(|| SessionError::Solver {
+        message: "this program's integers without bounds need an SMT solver, and Z3 is not there: \
+                  install it with `pip install z3-solver`, or run on machine integers with `--ints fixed`, \
+                  which needs nothing"
+            .to_owned(),
+    })
+}
+
+/// Whether the process environment asks for what there is: to be called once, before anything is run.
+///
+/// # Errors
+/// A stress mode that there is not.
+pub fn check_environment() -> Result<(), SessionError> {
+    let unknown = |error: UnknownMode| SessionError::Stress { message: error.to_string() };
+    Stress::from_environment().map(|_| ()).map_err(unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use effigy_outcome::options::ExploreOptions;
+
+    #[test]
+    fn options_agree_with_the_machine_and_its_models() {
+        assert_eq!(ExploreOptions::DEFAULT_STACK, effigy_exec::resources::DEFAULT_STACK);
+        assert_eq!(ExploreOptions::STDIN, effigy_posix::FILE);
+    }
+}
