@@ -67,7 +67,10 @@ const DRIVER: &str = include_str!("runtime/driver.c");
 /// Its file in the scratch folder; the name says that it is not of the user.
 const DRIVER_PATH: &str = "effigy-harness/driver.c";
 
-pub(crate) fn compile_file(path: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
+pub(crate) fn compile_file(
+    path: &Path,
+    options: &CompileOptions,
+) -> Result<Compiled, CompileError> {
     if !path.is_file() {
         let cause = std::io::Error::from(std::io::ErrorKind::NotFound);
         return Err(CompileError::Unreadable { path: path.to_owned(), cause });
