@@ -27,10 +27,6 @@ fn status_of(executable: Option<&Path>, argument: &str) -> (Option<i32>, String)
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-fn package_in(dir: &str) -> Input {
-    Input::Package { dir: dir.into(), package: PackageOptions::default() }
-}
-
 #[test]
 fn a_rust_file_becomes_one_module_and_a_checking_program() {
     let (scratch, path) = scratch_with("prog.rs", OVERFLOW);

@@ -30,13 +30,13 @@ fn a_database_is_asked_for_each_file() {
         r#"[{"directory": "/x", "file": "one.c", "arguments": ["cc", "-DONE", "-c", "one.c"]}]"#;
     let database = scratch.write("commands.json", text.as_bytes()).expect("writable");
     let mut others = OtherFiles { database: Some(database), ..OtherFiles::default() };
-    let flags = others.flags(Path::new("/x/one.c")).expect("an entry");
+    let flags = flags_of(&others, Path::new("/x/one.c")).expect("an entry");
     assert_eq!(
         flags.get(Path::new("/x/one.c")).map(Vec::as_slice),
         Some(["-D", "ONE"].map(str::to_owned).as_slice())
     );
-    let missing = others.flags(Path::new("/x/two.c")).expect_err("no entry").to_string();
+    let missing = flags_of(&others, Path::new("/x/two.c")).expect_err("no entry").to_string();
     assert!(missing.ends_with("it has no entry for /x/two.c"), "{missing}");
     others.database = Some(scratch.write("none.json", b"{}").expect("writable"));
-    assert!(matches!(others.flags(Path::new("/x/one.c")), Err(CompileError::Database { .. })));
+    assert!(matches!(flags_of(&others, Path::new("/x/one.c")), Err(CompileError::Database { .. })));
 }

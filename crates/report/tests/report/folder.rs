@@ -2,9 +2,10 @@
 
 use crate::fixture::{assert_golden, failed, golden_folder, incomplete};
 use effigy_report::folder::{
-    FolderError, RunFolder, SINGLE_TESTS, read_mark, read_options, read_test, read_tree,
+    FolderError, RunFolder, read_mark, read_options, read_test, read_tree,
 };
 use effigy_report::sources::Sources;
+use effigy_report::test_file::SINGLE_TESTS;
 use effigy_report::test_file::{TestFile, TestFileError, stem};
 use effigy_session::options::{ExploreOptions, Layer};
 use effigy_session::outcome::FuzzFigures;
