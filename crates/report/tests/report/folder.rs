@@ -5,8 +5,7 @@ use effigy_report::folder::{
     FolderError, RunFolder, read_mark, read_options, read_test, read_tree,
 };
 use effigy_report::sources::Sources;
-use effigy_report::test_file::SINGLE_TESTS;
-use effigy_report::test_file::{TestFile, TestFileError, stem};
+use effigy_report::test_file::{SINGLE_TESTS, TestFile, TestFileError, stem};
 use effigy_session::options::{ExploreOptions, Layer};
 use effigy_session::outcome::FuzzFigures;
 use std::path::{Path, PathBuf};
