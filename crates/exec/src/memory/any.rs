@@ -5,8 +5,8 @@
 //! (`effigy_ir::field`): which number an object has cannot be seen.
 
 use super::functions::term;
-use crate::heap::{PITCH, kept_as};
-use crate::slot::Slot;
+use crate::data::slot::Slot;
+use crate::memory::initial::{PITCH, kept_as};
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::field::{FieldDecl, Initial};

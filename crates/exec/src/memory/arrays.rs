@@ -4,8 +4,8 @@
 //! Elements at concrete indices are kept as they are. The first access at a symbolic index turns the object into an
 //! array term; what is put at concrete indices later lies above that term again. An access never forks.
 
-use crate::context::Context;
-use crate::slot::Slot;
+use crate::data::slot::Slot;
+use crate::machine::Context;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
 use effigy_term::{Role, Term, TermStore, Trace, VarInfo};

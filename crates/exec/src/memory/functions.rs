@@ -5,7 +5,7 @@
 //! equality nor difference is certain, the value is the aliasing conditional. An access never forks.
 
 use super::any::AnyElements;
-use crate::slot::Slot;
+use crate::data::slot::Slot;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::Sort;
 use effigy_ir::field::{FieldDecl, FieldId, created};

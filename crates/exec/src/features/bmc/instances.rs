@@ -1,0 +1,71 @@
+//! The memoryless form of symbolic execution (Strejček's lecture, slides 81 to 84): each assignment makes another instance of a
+//! variable, and what is assigned is an equation beside the path condition. A symbol stands where a term would.
+
+use crate::data::slot::Slot;
+use crate::machine::Context;
+use crate::state::State;
+use effigy_base::sort::Sort;
+use effigy_term::{Role, Term, Trace, VarInfo};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+
+/// The instances that were made.
+#[derive(Debug, Default)]
+pub(crate) struct Instances {
+    /// What each of them is equal to.
+    equations: Vec<Term>,
+    /// The terms that they stand for, without instances.
+    terms: FxHashMap<Term, Term>,
+}
+
+impl Trace for Instances {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        let Instances { equations, terms } = self;
+        equations.trace(visit);
+        terms.iter().for_each(|(instance, term)| (*instance, *term).trace(visit));
+    }
+}
+
+impl Context {
+    /// Another instance of a variable for what is assigned to it, where instances are made. What may depend on memory that was
+    /// never initialised stays as it is: whether it does is seen in the term.
+    pub(crate) fn assigned(&mut self, value: Slot) -> Slot {
+        let (Some(term), Some(_)) = (value.term, &self.instances) else { return value };
+        let sort = self.store.sort(term);
+        let plain = matches!(sort, Sort::Bool | Sort::BitVec(_) | Sort::Int);
+        let is_name = self.store.as_variable(term).is_some();
+        if !plain || is_name || self.store.has_unspecified(term) {
+            return value;
+        }
+        let stands_for = self.expanded(term);
+        let Some(instances) = &mut self.instances else { return value };
+        let name = format!("instance {}", instances.equations.len() + 1);
+        let instance = self.store.variable(&VarInfo { name, sort, role: Role::Input });
+        instances.equations.push(self.store.eq(instance, term));
+        instances.terms.insert(instance, stands_for);
+        Slot::symbolic(instance)
+    }
+
+    /// A term without instances.
+    pub(crate) fn expanded(&mut self, term: Term) -> Term {
+        match &self.instances {
+            Some(instances) if !instances.terms.is_empty() => {
+                self.store.substitute(term, &instances.terms)
+            }
+            _ => term,
+        }
+    }
+
+    /// The condition of a path without instances.
+    pub(crate) fn whole_condition<'s>(&mut self, state: &'s State) -> Cow<'s, [Term]> {
+        match self.instances {
+            Some(_) => state.condition.iter().map(|term| self.expanded(*term)).collect(),
+            None => Cow::Borrowed(&state.condition),
+        }
+    }
+
+    /// What instances are equal to.
+    pub(crate) fn equations(&self) -> &[Term] {
+        self.instances.as_ref().map_or(&[], |instances| &instances.equations)
+    }
+}

@@ -1,0 +1,146 @@
+//! Access at an address that is a choice: where paths were merged, a pointer can have several values on one path. The access goes
+//! to all of them at once, and the path forks only for those at which it is an error.
+
+use super::{Place, internal};
+use crate::data::question::Kind;
+use crate::data::slot::Slot;
+use crate::data::stop::Stop;
+use crate::machine::Context;
+use crate::state::State;
+use effigy_base::op::Op;
+use effigy_base::sort::Sort;
+use effigy_ir::function::ADDRESS_BITS;
+use effigy_term::Term;
+
+/// Most values of an address that are taken together where paths are merged.
+const MAX_ADDRESSES: usize = 64;
+
+/// No value of an address.
+const NO_ADDRESS: u128 = 1 << 64;
+
+impl Context {
+    /// An access at an address that is chosen among few, where paths were merged; `None` when it is another one.
+    pub(super) fn among(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        len: u64,
+        mask: u8,
+        write: bool,
+    ) -> Result<Option<Place>, Stop> {
+        let mask = u64::from(mask);
+        if state.failing.is_some()
+            || self.summaries.interval.is_some()
+            || self.anchor(state, address)?.is_some()
+        {
+            return Ok(None);
+        }
+        if !self.is_known_choice(state, address)? {
+            return Ok(None);
+        }
+        loop {
+            let bad = self.answer(state, Kind::Misplaced, address, |this, state| {
+                let possible = this.possible(state, address, MAX_ADDRESSES)?;
+                let mut values = possible.unwrap_or_default().into_iter();
+                let bad = values.find(|value| {
+                    let value = *value as u64;
+                    value & mask != 0 || this.check(state, value, len, write).is_err()
+                });
+                Ok(bad.unwrap_or(NO_ADDRESS))
+            })?;
+            if bad == NO_ADDRESS {
+                break;
+            }
+            let here = self.is_at(address, bad as u64);
+            if self.decide(state, here)? {
+                self.check(state, bad as u64, len, write)?;
+                return Err(self.misaligned(state, mask));
+            }
+        }
+        let Some(values) = self.possible(state, address, MAX_ADDRESSES)? else {
+            return Err(internal("an address has more values than before"));
+        };
+        let values: Vec<u64> = values.into_iter().map(|v| v as u64).collect();
+        for value in &values {
+            self.check(state, *value, len, write)?;
+        }
+        Ok(Some(match *values {
+            [value] => Place::At(value),
+            _ => Place::Among { address, values },
+        }))
+    }
+
+    /// Whether sets of inputs say that a word has few values on this path.
+    pub(crate) fn is_known_choice(&mut self, state: &mut State, word: Term) -> Result<bool, Stop> {
+        if self.sets.is_none() || state.failing.is_some() {
+            return Ok(false);
+        }
+        let few = self.answer(state, Kind::Places, word, |this, state| {
+            let known = this.known_values(state, word, MAX_ADDRESSES);
+            Ok(u128::from(known.is_some_and(|values| values.len() <= MAX_ADDRESSES)))
+        })?;
+        Ok(few == 1)
+    }
+
+    /// Whether an address is the one with this value.
+    fn is_at(&mut self, address: Term, value: u64) -> Term {
+        let value = self.store.bits(ADDRESS_BITS, u128::from(value));
+        self.store.eq(address, value)
+    }
+
+    /// Reads at one of a few addresses.
+    pub(super) fn load_among(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        values: &[u64],
+        len: u64,
+    ) -> Result<Slot, Stop> {
+        let sort = Sort::BitVec(8 * len as u32);
+        let mut read: Option<Term> = None;
+        for value in values.iter().rev() {
+            let slot = self.read_at(state, *value, len);
+            let here = self.term(slot, sort);
+            read = Some(match read {
+                Some(rest) => {
+                    let hit = self.is_at(address, *value);
+                    self.store.ite(hit, here, rest)
+                }
+                None => here,
+            });
+        }
+        let read = read.ok_or_else(|| internal("a symbolic address without a place"))?;
+        let read = self.chosen(state, read);
+        Ok(self.slot(read))
+    }
+
+    /// A choice in a form that depends on what it is on this path alone, where paths are merged.
+    pub(super) fn chosen(&mut self, state: &State, value: Term) -> Term {
+        if self.store.op(value) != Some(Op::Ite) {
+            return value;
+        }
+        let path = self.entered_set(state);
+        path.and_then(|path| self.in_one_form(value, path)).unwrap_or(value)
+    }
+
+    /// Writes at one of a few addresses. They exclude each other, so that it does not matter whether the places overlap.
+    pub(super) fn store_among(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        values: &[u64],
+        len: u64,
+        value: Slot,
+    ) {
+        let sort = Sort::BitVec(8 * len as u32);
+        let new = self.term(value, sort);
+        for place in values {
+            let old = self.read_at(state, *place, len);
+            let old = self.term(old, sort);
+            let hit = self.is_at(address, *place);
+            let merged = self.store.ite(hit, new, old);
+            let merged = self.slot(merged);
+            self.store_at(state, *place, len, merged);
+        }
+    }
+}

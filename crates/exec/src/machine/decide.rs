@@ -1,0 +1,647 @@
+//! Decisions on symbolic values: which sides of a fork are feasible (King 1976, section 2).
+
+use crate::data::finding::{Failure, StackFrame};
+use crate::data::options::Merge;
+use crate::data::question::{Given, Kind};
+use crate::data::stop::{Alternative, Ending, Feasible, Stop, UNASKED, internal, unchecked};
+use crate::data::trail::Decision;
+use crate::data::tree::{Node, NodeId};
+use crate::machine::Context;
+use crate::memory::unspecified;
+use crate::state::State;
+use effigy_base::finding::FindingKind;
+use effigy_base::sort::Sort;
+use effigy_base::value::Value;
+use effigy_solver::{Answer, Query, Set};
+use effigy_term::{Model, Term};
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Most values of an address, a size or a target in the step of an induction: from any state there is mostly no end of them.
+const MOST_FROM_ANY_STATE: usize = 8;
+
+impl Context {
+    /// Whether `condition` holds on this path; forks when both are possible.
+    ///
+    /// # Errors
+    /// `Stop::Fork` when the instruction has to be executed again in each successor; an ending otherwise.
+    pub(crate) fn decide(&mut self, state: &mut State, condition: Term) -> Result<bool, Stop> {
+        if let Some(known) = self.store.as_bool(condition) {
+            return Ok(known);
+        }
+        let negation = self.store.not(condition);
+        self.choose(state, &[condition, negation]).map(|side| side == 0)
+    }
+
+    /// Which of several alternatives holds. They exclude each other and one of them always holds.
+    ///
+    /// # Errors
+    /// As for [`Context::decide`].
+    pub(crate) fn choose(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        let sides = &self.all_as_said(state, sides)[..];
+        if let Some(side) = sides.iter().position(|s| self.store.as_bool(*s) == Some(true)) {
+            return Ok(side);
+        }
+        if let Some(interval) = self.summaries.interval {
+            return self.side_within(interval, sides);
+        }
+        if state.failing.is_some() {
+            let model = self.model(state)?;
+            let side = self.side_of(sides, &model);
+            return side.ok_or_else(|| internal("no side of a decision holds in the model"));
+        }
+        if sides.iter().any(|s| self.store.has_unspecified(*s)) {
+            let settled = self.settled(state, sides, unspecified::BRANCH)?;
+            return self.choose(state, &settled);
+        }
+        if let Some(values) = self.follows.clone() {
+            return self.followed(state, sides, &values);
+        }
+        // Behind what is asked about unspecified parts, so that it is asked in each execution of the instruction.
+        if self.job.merge != Merge::Never
+            && let Some(side) = self.said(state, sides)
+        {
+            return Ok(side);
+        }
+        match self.was_asked(state) {
+            true => self.choose_given(state, sides),
+            false => self.fork(state, sides),
+        }
+    }
+
+    /// The side that the path condition says in so many words; not when the question was asked before it did.
+    fn said(&self, state: &State, sides: &[Term]) -> Option<usize> {
+        let side = sides.iter().position(|s| state.condition.contains(s))?;
+        let asked = state.choices.get(state.cursor).is_some_and(|choice| {
+            choice.question == self.identity(Kind::Side, sides.iter().copied())
+        });
+        (!asked).then_some(side)
+    }
+
+    /// Whether the next answer was found before.
+    pub(crate) fn was_asked(&self, state: &State) -> bool {
+        state.cursor < state.choices.len() || !state.prefix.is_empty()
+    }
+
+    /// The side that the answer names which was found before.
+    ///
+    /// # Errors
+    /// When it answers another question.
+    pub(crate) fn choose_given(
+        &mut self,
+        state: &mut State,
+        sides: &[Term],
+    ) -> Result<usize, Stop> {
+        let question = self.identity(Kind::Side, sides.iter().copied());
+        if self.meets_again(state, sides) {
+            return self.fork(state, sides);
+        }
+        let (side, given) = match self.given(state, Kind::Side, sides, question)? {
+            Some(given) => match given {
+                Given::Earlier(Decision::Took(side) | Decision::Forced(side))
+                | Given::Replayed(Decision::Took(side) | Decision::Forced(side)) => (side, given),
+                _ => return Err(self.diverged(state, Kind::Side, sides)),
+            },
+            None => return Err(self.diverged(state, Kind::Side, sides)),
+        };
+        let Some(constraint) = sides.get(side as usize) else {
+            return Err(self.diverged(state, Kind::Side, sides));
+        };
+        match given {
+            Given::Earlier(_) => {}
+            Given::Replayed(Decision::Took(_)) => {
+                let open = state.open.get(state.depth as usize).cloned();
+                let open = open.unwrap_or_else(|| Arc::from([side]));
+                let node = self.node(state, sides.to_vec(), open);
+                // In the form in which the path got it at first: all sides are looked at, as then.
+                let known = self.known_sides(state, sides);
+                let added = known.map_or(*constraint, |sides| sides[side as usize].added);
+                state.take(node, side, added, question);
+                state.model = None;
+                state.models.clear();
+                state.cursor = state.choices.len();
+            }
+            Given::Replayed(answer) => state.record(question, answer),
+        }
+        Ok(side as usize)
+    }
+
+    /// Whether the path that is taken up again went on behind this fork, where its sides met.
+    fn meets_again(&self, state: &State, sides: &[Term]) -> bool {
+        let next = state.prefix.last().filter(|_| state.cursor == state.choices.len());
+        next.is_some_and(|choice| {
+            choice.question == self.identity(Kind::Meeting, sides.iter().copied())
+        })
+    }
+
+    fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        if self.unwinds {
+            return Err(Stop::Fork(self.unasked_sides(sides)));
+        }
+        let alternatives = match self.known_sides(state, sides) {
+            Some(alternatives) => alternatives,
+            None => self.asked_sides(state, sides)?,
+        };
+        let open = |a: &Alternative| !matches!(a.feasible, Feasible::No);
+        let yes = |a: &Alternative| matches!(a.feasible, Feasible::Yes(_));
+        if alternatives.iter().filter(|a| open(a)).count() == 1
+            && let Some(side) = alternatives.iter().position(yes)
+        {
+            let question = self.identity(Kind::Side, sides.iter().copied());
+            self.answered(state, question, Decision::Forced(side as u32))?;
+            return Ok(side);
+        }
+        Err(Stop::Fork(alternatives))
+    }
+
+    /// The sides of a fork that are looked at together: only what says itself that it does not hold is left out.
+    fn unasked_sides(&self, sides: &[Term]) -> Vec<Alternative> {
+        let side = |side: &Term| match self.store.as_bool(*side) {
+            Some(false) => Alternative::new(*side, Feasible::No),
+            _ => Alternative::new(*side, Feasible::Unknown(UNASKED.into())),
+        };
+        sides.iter().map(side).collect()
+    }
+
+    /// The sides of a fork, where models and the solver say which are feasible.
+    fn asked_sides(&mut self, state: &mut State, sides: &[Term]) -> Result<Vec<Alternative>, Stop> {
+        let model = self.model(state)?;
+        let taken = self.side_of(sides, &model);
+        let mut alternatives = Vec::with_capacity(sides.len());
+        for (side, constraint) in sides.iter().enumerate() {
+            let feasible = if Some(side) == taken {
+                Feasible::Yes(model.clone())
+            } else if let Some(known) = self.known_model(state, *constraint) {
+                Feasible::Yes(known)
+            } else {
+                self.feasible(state, *constraint)
+            };
+            alternatives.push(Alternative::new(*constraint, feasible));
+        }
+        Ok(alternatives)
+    }
+
+    /// The sides of a fork, where sets of inputs say which are feasible.
+    fn known_sides(&mut self, state: &State, sides: &[Term]) -> Option<Vec<Alternative>> {
+        let mut alternatives = Vec::with_capacity(sides.len());
+        for side in sides {
+            let (feasible, added) = self.known(state, *side)?;
+            alternatives.push(Alternative { constraint: *side, added, feasible });
+        }
+        Some(alternatives)
+    }
+
+    /// Whether the path condition can hold together with `constraint`, where sets of inputs say it; and what says the same as
+    /// the constraint of the inputs of the path, and has a set.
+    fn known(&mut self, state: &State, constraint: Term) -> Option<(Feasible, Term)> {
+        let sets = self.sets.as_mut()?;
+        // First what may be new: it can make all sets anew.
+        let simple = sets.of(&mut self.store, constraint).is_some();
+        let path = self.path_set(state)?;
+        let sets = self.sets.as_mut()?;
+        let (both, added) = match simple {
+            true => {
+                let side = sets.of(&mut self.store, constraint)?;
+                (sets.both(path, side)?, constraint)
+            }
+            false => {
+                let both = sets.on_path(&mut self.store, constraint, path)?;
+                let short = sets.within(both, path)?;
+                (both, sets.term(&mut self.store, short)?)
+            }
+        };
+        if both.is_empty() {
+            return Some((Feasible::No, added));
+        }
+        Some(match self.first(state, both, Some(constraint)) {
+            Some(model) => (Feasible::Yes(model), added),
+            None => (Feasible::Unknown(WRONG_MODEL.into()), added),
+        })
+    }
+
+    /// The inputs of a path; `None` where paths are not merged, or when their diagram is large.
+    pub(crate) fn path_set(&mut self, state: &State) -> Option<Set> {
+        let sets = self.sets.as_mut()?;
+        let conditions = state.condition.len();
+        let known = state.set.get().filter(|(count, _)| *count <= conditions);
+        let extended = known.and_then(|(count, set)| {
+            let set = set?;
+            let further = sets.of_all(&mut self.store, state.condition.get(count..)?)?;
+            sets.both(set, further)
+        });
+        let before = sets.all();
+        let all = match (extended, known) {
+            (Some(all), _) => Some(all),
+            (None, Some((_, None))) => None,
+            (None, _) => sets.of_all(&mut self.store, &state.condition),
+        };
+        // One that was thrown away can be made again, one that is large is not tried again with each further condition.
+        if all.is_some() || sets.all() == before {
+            state.set.set(Some((conditions, all)));
+        }
+        all
+    }
+
+    /// The inputs with which a path came to the instruction at which it stands; `None` where paths are not merged, or when
+    /// their diagram is large. What is decided during the instruction does not count: executed again, it does the same.
+    pub(crate) fn entered_set(&mut self, state: &State) -> Option<Set> {
+        if matches!(state.set.get(), Some((count, None)) if count <= state.entered) {
+            return None;
+        }
+        let conditions = state.condition.get(..state.entered)?;
+        self.sets.as_mut()?.of_all(&mut self.store, conditions)
+    }
+
+    /// The first input of a set of inputs for which a path's condition holds, and `constraint`; `None` when it is wrong.
+    fn first(&mut self, state: &State, set: Set, constraint: Option<Term>) -> Option<Rc<Model>> {
+        let model = self.sets.as_ref()?.first(&self.store, set);
+        let (evaluator, store) = (self.values.anew(), &self.store);
+        let mut conditions = state.condition.iter().chain(&constraint);
+        let mut holds = |t: &Term| evaluator.truth(store, *t, &model) != Some(false);
+        conditions.all(&mut holds).then(|| Rc::new(model))
+    }
+
+    /// The values that a word can have on this path, the lowest first; `None` when there are more than `most`.
+    ///
+    /// # Errors
+    /// When the solver does not decide.
+    pub(crate) fn possible(
+        &mut self,
+        state: &State,
+        word: Term,
+        most: usize,
+    ) -> Result<Option<Vec<u128>>, Stop> {
+        if let Some(known) = self.known_values(state, word, most) {
+            return Ok((known.len() <= most).then_some(known));
+        }
+        let sort = self.store.sort(word);
+        let mut found = Vec::new();
+        let mut others = self.store.bool(true);
+        while let Some(model) = self.feasible(state, others).decided()? {
+            if found.len() == most {
+                return Ok(None);
+            }
+            let value = self.evaluate(word, &model)?;
+            found.push(value);
+            let literal = self.literal(sort, value);
+            let equal = self.store.eq(word, literal);
+            let differs = self.store.not(equal);
+            others = self.store.and(others, differs);
+        }
+        found.sort_unstable();
+        Ok(Some(found))
+    }
+
+    /// The values that a word can have on this path, where sets of inputs say it.
+    pub(crate) fn known_values(
+        &mut self,
+        state: &State,
+        word: Term,
+        most: usize,
+    ) -> Option<Vec<u128>> {
+        let sets = self.sets.as_mut()?;
+        if !sets.place(&mut self.store, word) {
+            return None;
+        }
+        let mut left = self.path_set(state)?;
+        let sets = self.sets.as_mut()?;
+        if let Some(values) = sets.values(&mut self.store, word, left) {
+            return Some(values.into_iter().map(|(value, _)| value).collect());
+        }
+        if let Some(values) = sets.values_on(&mut self.store, word, left) {
+            return Some(values);
+        }
+        let sort = self.store.sort(word);
+        let mut found = Vec::new();
+        while !left.is_empty() && found.len() <= most {
+            let model = self.sets.as_ref()?.first(&self.store, left);
+            let value = self.evaluate(word, &Rc::new(model)).ok()?;
+            found.push(value);
+            let literal = self.literal(sort, value);
+            let equal = self.store.eq(word, literal);
+            let sets = self.sets.as_mut()?;
+            let others = sets.of(&mut self.store, equal).map(|set| sets.others(set))?;
+            left = sets.both(left, others)?;
+        }
+        found.sort_unstable();
+        Some(found)
+    }
+
+    /// A model of the path condition that is known already, with which the constraint holds.
+    fn known_model(&mut self, state: &State, constraint: Term) -> Option<Rc<Model>> {
+        if self.job.stress.models {
+            return None;
+        }
+        let mut models = state.models.iter();
+        models.find(|model| self.side_of(&[constraint], model).is_some()).cloned()
+    }
+
+    /// Keeps of the further models of a path those with which a condition holds that was added.
+    pub(crate) fn keep_models(&mut self, state: &mut State, constraint: Term) {
+        let mut models = std::mem::take(&mut state.models);
+        models.retain(|model| self.side_of(&[constraint], model).is_some());
+        state.models = models;
+    }
+
+    /// A new fork of the tree at the place of a state; `open` are its feasible sides.
+    pub(crate) fn node(&mut self, state: &State, sides: Vec<Term>, open: Arc<[u32]>) -> NodeId {
+        let place = self.place(state);
+        let (parent, merged) = (state.node, state.merged.clone());
+        self.tree.push(Node { parent, place, sides, open, merged, told: Cell::new(false) })
+    }
+
+    /// Whether the path condition can hold together with `constraint`.
+    pub fn feasible(&mut self, state: &State, constraint: Term) -> Feasible {
+        if self.store.as_bool(constraint) == Some(false) {
+            return Feasible::No;
+        }
+        self.strain();
+        if let Some((known, _)) = self.known(state, constraint) {
+            return known;
+        }
+        self.asks(state);
+        let condition = self.whole_condition(state);
+        let constraint = self.expanded(constraint);
+        self.scratch.clear();
+        self.scratch.extend_from_slice(&condition);
+        self.scratch.push(constraint);
+        let hint = state.model.as_deref().filter(|_| !self.job.stress.models);
+        let query = Query { assertions: &self.scratch, hint };
+        let answer = self.solver.check(&mut self.store, &query);
+        self.has_asked();
+        match answer {
+            Answer::Sat(model) => Feasible::Yes(Rc::new(model)),
+            Answer::Unsat(_) => Feasible::No,
+            Answer::Unknown(why) => Feasible::Unknown(why.to_string()),
+        }
+    }
+
+    /// Forgets what the solver chain remembers, where stress asks for it.
+    fn strain(&mut self) {
+        if self.job.stress.caches {
+            self.canonical.clear();
+            if let Ok(fresh) = effigy_solver::assemble(self.job.chain()) {
+                self.solver = fresh;
+            }
+            if let Some(sets) = &mut self.sets {
+                sets.forget();
+            }
+        }
+    }
+
+    /// A model of the path condition.
+    ///
+    /// # Errors
+    /// Ends the path when there is none, which happens only after a replayed prefix that met an assumption.
+    pub(crate) fn model(&mut self, state: &mut State) -> Result<Rc<Model>, Stop> {
+        if let Some(model) = &state.model
+            && (!self.job.stress.models || state.failing.is_some())
+        {
+            return Ok(model.clone());
+        }
+        self.strain();
+        self.asks(state);
+        let condition = self.whole_condition(state);
+        let query = Query { assertions: &condition, hint: None };
+        let answer = self.solver.check(&mut self.store, &query);
+        self.has_asked();
+        let model = match answer {
+            Answer::Sat(model) => Rc::new(model),
+            Answer::Unsat(_) => return Err(Stop::End(Ending::Assumed)),
+            Answer::Unknown(why) => return Err(Stop::End(Ending::Unknown(why.to_string()))),
+        };
+        state.model = Some(model.clone());
+        Ok(model)
+    }
+
+    /// The model of a path condition that depends on nothing but the condition itself.
+    ///
+    /// # Errors
+    /// When the solver does not decide.
+    pub fn canonical_model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
+        self.strain();
+        if let Some(path) = self.path_set(state)
+            && !path.is_empty()
+            && let Some(model) = self.first(state, path, None)
+        {
+            return Ok(model);
+        }
+        self.asks(state);
+        let condition = self.whole_condition(state);
+        let solver = self.solver.as_mut();
+        let answer = self.canonical.model(&mut self.store, &condition, solver);
+        self.has_asked();
+        match answer {
+            Answer::Sat(model) => Ok(Rc::new(model)),
+            Answer::Unsat(_) => Err(Stop::End(Ending::Assumed)),
+            Answer::Unknown(why) => Err(Stop::End(Ending::Unknown(why.to_string()))),
+        }
+    }
+
+    /// As [`Context::canonical_model`], with few objects and small numbers: for people.
+    ///
+    /// # Errors
+    /// When the solver does not decide.
+    pub fn smallest_model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
+        let model = self.canonical_model(state)?;
+        self.asks(state);
+        let solver = self.solver.as_mut();
+        let small = effigy_solver::smallest(&mut self.store, solver, &state.condition, &model);
+        self.has_asked();
+        Ok(Rc::new(small))
+    }
+
+    /// One value that a bit-vector term has on this path; forks over all that it can have.
+    ///
+    /// # Errors
+    /// As for [`Context::decide`].
+    pub(crate) fn pick_value(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
+        if let Some(interval) = self.summaries.interval {
+            return self.value_within(interval, term);
+        }
+        let term = self.expanded(term);
+        let term = self.as_said(state, term);
+        let term = self.settled_one(state, term, unspecified::BRANCH)?;
+        let sort = self.store.sort(term);
+        let mut term = term;
+        // What paths brought to where they met is told apart by where they came from, when it is not by its values.
+        let merges = self.job.merge != Merge::Never && self.follows.is_none();
+        let tells_apart = merges && !self.is_known_choice(state, term)?;
+        while tells_apart && let Some((condition, then, otherwise)) = self.ite_parts(term) {
+            term = if self.decide(state, condition)? { then } else { otherwise };
+        }
+        let most = match self.inducts {
+            true => self.job.max_values.min(MOST_FROM_ANY_STATE),
+            false => self.job.max_values,
+        };
+        for _ in 0..most {
+            if let Some(value) = self.constant(term) {
+                return Ok(value);
+            }
+            let value = self.candidate(state, term)?;
+            let constant = self.literal(sort, value);
+            let equal = self.store.eq(term, constant);
+            if state.failing.is_some() || self.decide(state, equal)? {
+                return Ok(value);
+            }
+        }
+        if self.unwinds {
+            let what = format!("an address, a size or a target with more than {most} values");
+            return Err(Stop::End(Ending::Unsupported(what)));
+        }
+        let value = self.candidate(state, term)?;
+        let constant = self.literal(sort, value);
+        let equal = self.store.eq(term, constant);
+        self.assume(state, equal)?;
+        let place = self.place(state);
+        state.note_concretised(place);
+        Ok(value)
+    }
+
+    /// The next value to compare a term with: the same in every run that comes here.
+    pub(crate) fn candidate(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
+        if state.failing.is_some() {
+            let model = self.model(state)?;
+            return self.evaluate(term, &model);
+        }
+        if let Some(values) = self.follows.clone() {
+            return self.evaluate(term, &values);
+        }
+        self.answer(state, Kind::Value, term, |this, state| {
+            let model = this.canonical_model(state)?;
+            this.evaluate(term, &model)
+        })
+    }
+
+    /// Adds an assumption to the path condition, as part of an instruction.
+    ///
+    /// # Errors
+    /// Ends the path when the assumption contradicts it.
+    pub(crate) fn assume(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
+        match self.store.as_bool(condition) {
+            Some(true) => return Ok(()),
+            Some(false) => return Err(Stop::End(Ending::Assumed)),
+            None => {}
+        }
+        if let Some(interval) = self.summaries.interval {
+            return match self.value_within(interval, condition)? {
+                0 => Err(Stop::End(Ending::Assumed)),
+                _ => Ok(()),
+            };
+        }
+        if state.failing.is_some() {
+            return Ok(());
+        }
+        if self.store.has_unspecified(condition) {
+            let settled = self.settled_one(state, condition, unspecified::BRANCH)?;
+            return self.assume(state, settled);
+        }
+        if let Some(values) = self.follows.clone() {
+            return self.followed(state, &[condition], &values).map(|_| ());
+        }
+        let question = self.identity(Kind::Assumption, [condition]);
+        match self.given(state, Kind::Assumption, &[condition], question)? {
+            None if self.unwinds => {
+                state.condition.push(condition);
+                state.model = None;
+                self.answered(state, question, Decision::Forced(0))
+            }
+            None => {
+                let model = self.model(state)?;
+                if self.side_of(&[condition], &model).is_none() {
+                    match self.feasible(state, condition).decided()? {
+                        Some(model) => state.model = Some(model),
+                        None => return Err(Stop::End(Ending::Assumed)),
+                    }
+                }
+                state.condition.push(condition);
+                self.keep_models(state, condition);
+                self.answered(state, question, Decision::Forced(0))
+            }
+            Some(Given::Earlier(Decision::Forced(0))) => Ok(()),
+            Some(Given::Replayed(answer @ Decision::Forced(0))) => {
+                state.model = None;
+                state.models.clear();
+                state.condition.push(condition);
+                state.record(question, answer);
+                Ok(())
+            }
+            Some(_) => Err(self.diverged(state, Kind::Assumption, &[condition])),
+        }
+    }
+
+    /// The first side that holds in a model.
+    pub(crate) fn side_of(&mut self, sides: &[Term], model: &Rc<Model>) -> Option<usize> {
+        let (evaluator, store) = (self.values.under(model), &self.store);
+        sides.iter().position(|s| evaluator.truth(store, *s, model) == Some(true))
+    }
+
+    /// The value of a scalar term in a model; a Bool is 0 or 1. A variable that the model does not mention is not
+    /// restricted: it is zero.
+    ///
+    /// # Errors
+    /// The path is not decided when the value is not computed here ([`Evaluator::value`]).
+    ///
+    /// [`Evaluator::value`]: effigy_term::Evaluator::value
+    pub fn evaluate(&mut self, term: Term, model: &Rc<Model>) -> Result<u128, Stop> {
+        let value = if self.store.as_variable(term).is_some() {
+            model.get(term).map_or(Some(0), Value::scalar)
+        } else {
+            let evaluator = self.values.under(model);
+            evaluator.value(&self.store, term, model).and_then(|value| value.scalar())
+        };
+        value.ok_or_else(|| Stop::End(Ending::Unknown(UNCOMPUTED.into())))
+    }
+
+    /// The value of a constant scalar term.
+    pub(crate) fn constant(&self, term: Term) -> Option<u128> {
+        let bits = self.store.as_bits(term).or_else(|| self.store.as_bool(term).map(u128::from));
+        bits.or_else(|| self.store.as_int(term).map(|n| n as u128))
+    }
+
+    /// The constant of a scalar sort.
+    pub(crate) fn literal(&mut self, sort: Sort, value: u128) -> Term {
+        match sort {
+            Sort::Bool => self.store.bool(value & 1 == 1),
+            Sort::Int => self.store.int(value as i128),
+            _ => self.store.bits(sort.width().unwrap_or(1), value),
+        }
+    }
+
+    /// The end of a path in a finding at its current instruction.
+    pub(crate) fn failure(
+        &self,
+        state: &State,
+        kind: FindingKind,
+        message: impl Into<String>,
+    ) -> Stop {
+        self.failure_at(state, kind, message.into(), || self.stack(state))
+    }
+
+    /// A finding at a place that may be another thread's.
+    pub(crate) fn failure_at(
+        &self,
+        state: &State,
+        kind: FindingKind,
+        message: String,
+        stack: impl FnOnce() -> Vec<StackFrame>,
+    ) -> Stop {
+        // What a program does while it reports its failure is no failure of its own.
+        if let Some(begun) = &state.failing {
+            return Stop::End(Ending::Finding(Box::new(Failure::clone(begun))));
+        }
+        if !self.job.checks.finds(kind) {
+            return Stop::End(unchecked(kind, &message));
+        }
+        let failure = Failure { kind, message, reported_at: None, stack: stack() };
+        Stop::End(Ending::Finding(Box::new(failure)))
+    }
+}
+
+/// What is said of a value that cannot be computed from a model.
+const UNCOMPUTED: &str = "a value of the path's model is not computed here: it is too large, or a float of 16 or 128 bits";
+
+/// What is said of an input that a diagram gave and evaluation refuses.
+const WRONG_MODEL: &str =
+    "internal error: an input of a set does not satisfy the condition of the set";

@@ -1,0 +1,527 @@
+//! The threads of a path: each has a call stack, and one of them runs.
+//!
+//! The stack of the thread that runs is the state's own; those of the others are parked here. Which thread runs next is a
+//! [`Schedule`], asked where the running thread waits, lets others run, ends, or has had its turn. It knows nothing but the
+//! state, so that a path that is run again runs its threads in the same order.
+//!
+//! Architecture Invariant: a path has one order of its threads, whatever the number of workers and the search order (checked
+//! by `crates/posix/tests/models/threads.rs`, `every_search_order_and_number_of_workers_gives_one_order_of_threads`).
+
+use crate::code::Inst;
+use crate::data::finding::StackFrame;
+use crate::data::options::{Follow, Schedule};
+use crate::data::slot::Slot;
+use crate::data::stop::{Ending, Stop, internal};
+use crate::machine::Context;
+use crate::memory::object::ObjectKind;
+use crate::state::State;
+use crate::state::frame::{FRAME_BYTES, Frame};
+use effigy_base::finding::FindingKind;
+use effigy_ir::program::FuncId;
+use effigy_term::{Term, Trace};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The number of a thread, in the order in which threads were started. The one that the program begins with is 0.
+pub type ThreadId = usize;
+
+/// Instructions after which a thread that neither waits nor lets others run has had its turn: so that one that waits for
+/// another in a loop of its own comes to an end. A prime: a loop that holds a lock for a part of each round is not left in that
+/// part each time.
+const TURN: u64 = 99_991;
+
+/// Nanoseconds that such a turn takes: whoever sleeps wakes up although another thread waits in a loop of its own.
+const TURN_TIME: u64 = 1_000_000;
+
+/// Nanoseconds that pass while a thread lets others run.
+const YIELD: u64 = 20_000;
+
+impl Schedule {
+    /// The thread that runs after `last`, if there is one that can.
+    fn next(self, last: ThreadId, list: &[Thread]) -> Option<ThreadId> {
+        match self {
+            Schedule::InTurn => {
+                let after = (last + 1..list.len()).chain(0..=last);
+                after.into_iter().find(|id| list.get(*id).is_some_and(Thread::is_ready))
+            }
+        }
+    }
+
+    /// How many instructions a thread runs while others could.
+    fn turn(self) -> u64 {
+        match self {
+            Schedule::InTurn => TURN,
+        }
+    }
+}
+
+/// What a thread waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// What whoever wakes it names.
+    pub key: u64,
+    /// For people: what it waits for, such as "a mutex".
+    pub what: String,
+    /// When it goes on by itself, in nanoseconds since the start.
+    pub until: Option<u64>,
+    /// A word of the model's own, which it gets back when the thread goes on.
+    pub note: u64,
+}
+
+/// Why a thread goes on that waited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Another thread woke it.
+    Woken,
+    /// Its time was over.
+    TimedOut,
+}
+
+/// How a thread came out of its wait: its model is asked again, and finds this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resumed {
+    /// Why it goes on.
+    pub reason: Reason,
+    /// What [`Wait::note`] was.
+    pub note: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Status {
+    Ready,
+    Waits(Wait),
+    /// It lets others run until then.
+    Rests(u64),
+    Ended,
+}
+
+/// A call stack that does not run.
+#[derive(Clone, Debug)]
+struct Parked {
+    top: Frame,
+    frames: u32,
+    stack_bytes: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Thread {
+    status: Status,
+    /// When it began to wait: the number of waits before.
+    since: u64,
+    resumed: Option<Resumed>,
+    /// Its stack, while it does not run.
+    parked: Option<Rc<Parked>>,
+    /// Its own globals, by their numbers; those of the first thread are where the layout says.
+    own: Rc<BTreeMap<usize, u64>>,
+}
+
+impl Thread {
+    fn new() -> Self {
+        Self { status: Status::Ready, since: 0, resumed: None, parked: None, own: Rc::default() }
+    }
+
+    fn is_ready(&self) -> bool {
+        self.status == Status::Ready
+    }
+
+    /// When it goes on by itself.
+    fn until(&self) -> Option<u64> {
+        match &self.status {
+            Status::Waits(wait) => wait.until,
+            Status::Rests(until) => Some(*until),
+            Status::Ready | Status::Ended => None,
+        }
+    }
+
+    /// Lets it go on that waited.
+    fn resume(&mut self, reason: Reason) {
+        if let Status::Waits(wait) = &self.status {
+            self.resumed = Some(Resumed { reason, note: wait.note });
+        }
+        self.status = Status::Ready;
+    }
+
+    /// Whether it differs from another one neither now nor later; stacks are not compared.
+    fn is_same(&self, other: &Self) -> bool {
+        (&self.status, &self.resumed, &self.own) == (&other.status, &other.resumed, &other.own)
+    }
+}
+
+/// Threads where there were ever two.
+#[derive(Clone, Debug)]
+struct Several {
+    list: Vec<Thread>,
+    running: ThreadId,
+    /// Waits so far.
+    waits: u64,
+    /// Instructions on the path when the turn of the running thread ends.
+    turn_ends: u64,
+    /// Where the second thread was started.
+    began: Option<Arc<StackFrame>>,
+}
+
+impl Several {
+    /// One thread, which is alone so far.
+    fn one() -> Self {
+        let list = vec![Thread::new()];
+        Self { list, running: 0, waits: 0, turn_ends: u64::MAX, began: None }
+    }
+}
+
+/// The threads of a path, and its clock.
+#[derive(Clone, Debug, Default)]
+pub struct Threads {
+    /// Nanoseconds since the start.
+    clock: u64,
+    several: Option<Rc<Several>>,
+}
+
+impl Threads {
+    /// The thread that runs.
+    #[inline]
+    pub fn running(&self) -> ThreadId {
+        self.several.as_ref().map_or(0, |several| several.running)
+    }
+
+    /// How many were ever started, the first one among them.
+    pub fn started(&self) -> usize {
+        self.several.as_ref().map_or(1, |several| several.list.len())
+    }
+
+    /// Whether more than one thread has not ended.
+    pub fn are_several(&self) -> bool {
+        let alive = |several: &Rc<Several>| {
+            several.list.iter().filter(|t| t.status != Status::Ended).count() > 1
+        };
+        self.several.as_ref().is_some_and(alive)
+    }
+
+    /// Where the second thread was started.
+    pub fn began(&self) -> Option<&Arc<StackFrame>> {
+        self.several.as_ref()?.began.as_ref()
+    }
+
+    /// Nanoseconds since the start.
+    pub fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    /// Lets time pass.
+    pub(crate) fn pass(&mut self, nanoseconds: u64) {
+        self.clock = self.clock.saturating_add(nanoseconds);
+    }
+
+    /// Whether a thread has ended; one that was never started has not.
+    pub fn has_ended(&self, id: ThreadId) -> bool {
+        let thread = self.several.as_ref().and_then(|several| several.list.get(id));
+        thread.is_some_and(|thread| thread.status == Status::Ended)
+    }
+
+    /// How the running thread came out of the wait that the call which it executes began.
+    pub(crate) fn resumed(&self) -> Option<Resumed> {
+        let several = self.several.as_ref()?;
+        several.list.get(several.running)?.resumed
+    }
+
+    /// The call that waited is over.
+    #[inline]
+    pub(crate) fn went_on(&mut self) {
+        if self.resumed().is_some() {
+            self.current(|thread| thread.resumed = None);
+        }
+    }
+
+    /// Lets up to `count` threads go on that wait for something, in the order in which they came; how many they were.
+    pub(crate) fn wake(&mut self, key: u64, count: u64) -> u64 {
+        let waits = |t: &Thread| matches!(&t.status, Status::Waits(wait) if wait.key == key);
+        let mut woken = 0;
+        while woken < count && self.several.as_ref().is_some_and(|s| s.list.iter().any(waits)) {
+            let Some(several) = self.several.as_mut().map(Rc::make_mut) else { break };
+            let first = several.list.iter_mut().filter(|t| waits(t)).min_by_key(|t| t.since);
+            let Some(first) = first else { break };
+            first.resume(Reason::Woken);
+            woken += 1;
+        }
+        woken
+    }
+
+    /// How many threads wait for something.
+    pub(crate) fn waiting(&self, key: u64) -> u64 {
+        let waits = |t: &&Thread| matches!(&t.status, Status::Waits(wait) if wait.key == key);
+        self.several.as_ref().map_or(0, |several| several.list.iter().filter(waits).count() as u64)
+    }
+
+    /// Whether the turn of the running thread is over, at a jump.
+    #[inline]
+    pub(crate) fn turn_is_over(&self, steps: u64) -> bool {
+        self.several.as_ref().is_some_and(|several| steps >= several.turn_ends)
+    }
+
+    /// Instructions on the path when the turn of the running thread ends.
+    #[inline]
+    pub(crate) fn turn_ends(&self) -> u64 {
+        self.several.as_ref().map_or(u64::MAX, |several| several.turn_ends)
+    }
+
+    fn current(&mut self, change: impl FnOnce(&mut Thread)) {
+        if let Some(several) = self.several.as_mut().map(Rc::make_mut)
+            && let Some(thread) = several.list.get_mut(several.running)
+        {
+            change(thread);
+        }
+    }
+
+    /// Whether the threads of two paths go on alike, as far as one thread is alive at most.
+    pub(crate) fn are_same(&self, other: &Self) -> bool {
+        let same = match (&self.several, &other.several) {
+            (None, None) => true,
+            (Some(a), Some(b)) => {
+                let alike = a.list.len() == b.list.len()
+                    && a.list.iter().zip(&b.list).all(|(x, y)| x.is_same(y));
+                alike && a.running == b.running && !self.are_several()
+            }
+            _ => false,
+        };
+        same && self.clock == other.clock
+    }
+
+    /// The parked activations, thread by thread, innermost first.
+    pub(crate) fn parked(&self) -> impl Iterator<Item = &Frame> {
+        let list = self.several.iter().flat_map(|several| &several.list);
+        let tops = list.filter_map(|thread| Some(&thread.parked.as_ref()?.top));
+        tops.flat_map(|top| std::iter::successors(Some(top), |f| f.caller.as_deref()))
+    }
+}
+
+impl Trace for Threads {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        self.parked().for_each(|frame| frame.trace(visit));
+    }
+}
+
+/// What a model does with the running thread.
+#[derive(Debug)]
+pub enum Step {
+    /// It waits; its model is asked again when it goes on.
+    Wait(Wait),
+    /// Its call returns these results, then others run, at least for so many nanoseconds.
+    Rest(Vec<Slot>, u64),
+    /// It ends. What waits for `key` goes on.
+    End {
+        /// What whoever waits for its end waits for.
+        key: u64,
+    },
+}
+
+impl Context {
+    /// Starts a thread that begins with a function; its number. Whoever starts it goes on.
+    ///
+    /// # Errors
+    /// When the body of the function ends the path, or nothing can be said of threads in this mode.
+    pub(crate) fn start_thread(
+        &mut self,
+        state: &mut State,
+        function: FuncId,
+        args: &[Slot],
+    ) -> Result<ThreadId, Stop> {
+        if self.unwinds {
+            return Err(Stop::End(Ending::Unsupported("threads where loops are unwound".into())));
+        }
+        let code = self.code(function)?;
+        let mut top = self.frame(code.clone(), None);
+        for (param, arg) in code.params.iter().zip(args) {
+            top.set(*param, *arg);
+        }
+        code.covered.mark(0);
+        let began = self.reported_place(state);
+        let first = || Rc::new(Several::one());
+        let several = Rc::make_mut(state.threads.several.get_or_insert_with(first));
+        let is_second = several.began.is_none();
+        if is_second {
+            several.began = Some(began);
+            several.turn_ends = state.steps.saturating_add(self.job.schedule.turn());
+        }
+        let mut thread = Thread::new();
+        thread.parked = Some(Rc::new(Parked { top, frames: 1, stack_bytes: FRAME_BYTES }));
+        several.list.push(thread);
+        let id = several.list.len() - 1;
+        if is_second && self.job.follow != Follow::Nothing {
+            self.note_taken(state, "the order of threads", true);
+        }
+        Ok(id)
+    }
+
+    /// The innermost place that people are shown.
+    fn reported_place(&mut self, state: &State) -> Arc<StackFrame> {
+        let shown = self.stack(state).into_iter().find(|frame| (self.job.reported)(&frame.file));
+        shown.map_or_else(|| self.place(state), Arc::new)
+    }
+
+    /// Does with the running thread what its model says; another one runs then.
+    ///
+    /// # Errors
+    /// When no thread can run any more.
+    pub(crate) fn thread_step(&mut self, state: &mut State, step: Step) -> Result<(), Stop> {
+        if state.threads.several.is_none() {
+            match step {
+                Step::Rest(_, time) => {
+                    state.threads.pass(time);
+                    return Ok(());
+                }
+                Step::End { .. } => return Err(internal("the only thread ends by itself")),
+                Step::Wait(_) => state.threads.several = Some(Rc::new(Several::one())),
+            }
+        }
+        let clock = state.threads.clock;
+        let Some(several) = state.threads.several.as_mut().map(Rc::make_mut) else { return Ok(()) };
+        several.waits += 1;
+        let (running, since) = (several.running, several.waits);
+        let Some(thread) = several.list.get_mut(running) else { return Ok(()) };
+        (thread.since, thread.resumed) = (since, None);
+        match step {
+            Step::Wait(wait) => thread.status = Status::Waits(wait),
+            Step::Rest(_, time) => {
+                thread.status = Status::Rests(clock.saturating_add(time.max(YIELD)));
+            }
+            Step::End { key } => {
+                thread.status = Status::Ended;
+                let own = std::mem::take(&mut thread.own);
+                let frames = state.stack().flat_map(|frame| &frame.objects);
+                let gone: Vec<u64> = frames.chain(own.values()).copied().collect();
+                gone.into_iter().for_each(|base| state.memory.release(base));
+                state.threads.wake(key, u64::MAX);
+            }
+        }
+        self.reschedule(state)
+    }
+
+    /// Gives another thread a turn, at a jump of the running one whose turn is over.
+    ///
+    /// # Errors
+    /// As for [`Context::reschedule`]; the running thread can go on.
+    pub(crate) fn end_turn(&mut self, state: &mut State) -> Result<(), Stop> {
+        state.threads.pass(TURN_TIME);
+        self.reschedule(state)
+    }
+
+    /// Lets the thread run that runs next; time passes until there is one.
+    ///
+    /// # Errors
+    /// When every thread waits for another one.
+    fn reschedule(&mut self, state: &mut State) -> Result<(), Stop> {
+        loop {
+            let clock = state.threads.clock;
+            let schedule = self.job.schedule;
+            let Some(several) = state.threads.several.as_mut().map(Rc::make_mut) else {
+                return Ok(());
+            };
+            let over = |t: &&mut Thread| t.until().is_some_and(|until| until <= clock);
+            several.list.iter_mut().filter(over).for_each(|t| t.resume(Reason::TimedOut));
+            if let Some(next) = schedule.next(several.running, &several.list) {
+                several.turn_ends = state.steps.saturating_add(schedule.turn());
+                return switch(state, next);
+            }
+            match several.list.iter().filter_map(Thread::until).min() {
+                Some(until) => state.threads.clock = clock.max(until),
+                None => return Err(self.deadlock(state)),
+            }
+        }
+    }
+
+    /// The end of a path on which every thread waits for another one.
+    fn deadlock(&self, state: &State) -> Stop {
+        let Some(several) = &state.threads.several else { return internal("no threads") };
+        let waits = several.list.iter().enumerate().filter_map(|(id, thread)| {
+            let Status::Waits(wait) = &thread.status else { return None };
+            Some((id, thread, wait))
+        });
+        let mut waits: Vec<_> = waits.collect();
+        let stack = |id: ThreadId, thread: &Thread| match &thread.parked {
+            Some(parked) if id != several.running => self.stack_of(&parked.top),
+            _ => self.stack(state),
+        };
+        let said = waits.iter().map(|(id, thread, wait)| {
+            let places = stack(*id, thread);
+            let shown = |frame: &&StackFrame| (self.job.reported)(&frame.file);
+            let place = places.iter().find(shown).or(places.iter().find(|frame| frame.line != 0));
+            let place = place.map(|f| format!(" in `{}`, line {}", f.function, f.line));
+            let place = place.unwrap_or_default();
+            format!("{} waits {}{place}", name(*id), wait.what)
+        });
+        let said: Vec<String> = said.collect();
+        let message = match said.as_slice() {
+            [one] => format!("no thread can go on: {one}"),
+            _ => format!("every thread waits: {}", said.join("; ")),
+        };
+        // Who waits for a thread to end is seldom to blame.
+        waits.sort_by_key(|(_, thread, wait)| {
+            (wait.what.ends_with(TO_END), u64::MAX - thread.since)
+        });
+        let stack = || waits.first().map(|(id, thread, _)| stack(*id, thread)).unwrap_or_default();
+        self.failure_at(state, FindingKind::Deadlock, message, stack)
+    }
+
+    /// The address of a global of which each thread has one of its own, for the running thread.
+    pub(crate) fn own_global(&mut self, state: &mut State, address: u64) -> Result<u64, Stop> {
+        let running = state.threads.running();
+        let Some(global) = self.job.layout.global_at(address).filter(|_| running != 0) else {
+            return Ok(address);
+        };
+        let offset = address.wrapping_sub(self.job.layout.global(global));
+        let several = state.threads.several.as_ref();
+        let thread = several.and_then(|several| several.list.get(running));
+        if let Some(base) = thread.and_then(|thread| thread.own.get(&global)) {
+            return Ok(base.wrapping_add(offset));
+        }
+        let mut first = self.global_on(state, global)?;
+        let align = 1 << first.base.trailing_zeros().min(12);
+        let base = self.stack_object(state, first.size, align);
+        let base = base.ok_or_else(|| Stop::End(Ending::Unsupported("more objects".into())))?;
+        if let Some(object) = state.memory.object_mut(base) {
+            (first.base, first.kind) = (base, ObjectKind::Stack);
+            *object = first;
+        }
+        state.threads.current(|thread| {
+            Rc::make_mut(&mut thread.own).insert(global, base);
+        });
+        Ok(base.wrapping_add(offset))
+    }
+}
+
+/// Whether an instruction jumps, so that another thread may have its turn behind it.
+pub(crate) fn jumps(inst: &Inst) -> bool {
+    matches!(inst, Inst::Jump { .. } | Inst::Branch { .. } | Inst::Switch { .. })
+}
+
+/// How [`Wait::what`] ends of a thread that waits for another one's end.
+pub const TO_END: &str = " to end";
+
+/// What a thread is called for people.
+pub fn name(id: ThreadId) -> String {
+    if id == 0 { "the main thread".to_owned() } else { format!("thread {id}") }
+}
+
+/// Parks the running thread, if it has not ended, and lets another one run.
+fn switch(state: &mut State, next: ThreadId) -> Result<(), Stop> {
+    let Some(several) = state.threads.several.as_mut().map(Rc::make_mut) else { return Ok(()) };
+    let last = std::mem::replace(&mut several.running, next);
+    if last == next {
+        return Ok(());
+    }
+    let parked = several.list.get_mut(next).and_then(|thread| thread.parked.take());
+    let parked = parked.ok_or_else(|| internal("a thread without a stack"))?;
+    let Parked { top, frames, stack_bytes } =
+        Rc::try_unwrap(parked).unwrap_or_else(|shared| (*shared).clone());
+    let left = Parked {
+        top: std::mem::replace(&mut state.top, top),
+        frames: std::mem::replace(&mut state.frames, frames),
+        stack_bytes: std::mem::replace(&mut state.stack_bytes, stack_bytes),
+    };
+    if let Some(thread) = several.list.get_mut(last)
+        && thread.status != Status::Ended
+    {
+        thread.parked = Some(Rc::new(left));
+    }
+    Ok(())
+}
