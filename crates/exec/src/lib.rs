@@ -22,7 +22,7 @@ mod testing;
 pub use data::{sides, slot, stop, stress, tree};
 pub use explore::{leaves, observer, searcher, walked};
 pub use features::{bmc, coverage};
-pub use machine::{call, environment, stepping};
+pub use machine::{call, stepping};
 pub use memory::{initial as heap, unspecified};
 
 /// What a worker owns, and what it is given to do.
@@ -37,6 +37,7 @@ pub mod explorer {
     pub use crate::data::record::{
         Concretised, Coverage, ForkRecord, Further, MergedPaths, PartedPaths, PathRecord,
     };
+    pub use crate::explore::exploration::*;
     pub use crate::explore::explorer::*;
 }
 
@@ -95,4 +96,9 @@ pub mod resources {
 pub mod threads {
     pub use crate::data::options::Schedule;
     pub use crate::state::threads::*;
+}
+
+/// The world around a program.
+pub mod environment {
+    pub use crate::machine::{Environment, Flow, Handler};
 }

@@ -5,8 +5,7 @@ pub(crate) mod random;
 use crate::data::slot::Slot;
 use crate::data::stop::Stop;
 use crate::machine::call::Call;
-use crate::machine::environment::{Environment, Handler};
-use crate::machine::{Context, Job};
+use crate::machine::{Context, Environment, Handler, Job};
 use effigy_ir::{text, verify};
 use std::sync::Arc;
 

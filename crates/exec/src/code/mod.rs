@@ -1,5 +1,6 @@
 //! The compact code that the machine runs: one function, lowered from the IR when it is first called.
 
+mod blocks;
 pub(crate) mod compile;
 pub(crate) mod contents;
 pub(crate) mod flow;

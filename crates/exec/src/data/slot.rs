@@ -1,5 +1,6 @@
 //! Register contents: a machine word, or a term when the value is symbolic.
 
+use effigy_base::sort::Sort;
 pub use effigy_term::{Term, TermStore, Trace};
 
 /// What a register holds. Concrete values stay out of the term store.
@@ -39,6 +40,14 @@ impl Slot {
         Self { lo: 0, hi: 0, term: Some(term) }
     }
 
+    /// What a term is in a register: concrete when the term is constant.
+    pub fn of(store: &TermStore, term: Term) -> Self {
+        match constant(store, term) {
+            Some(value) => Self::wide(value),
+            None => Self::symbolic(term),
+        }
+    }
+
     /// The concrete value, all 128 bits of it. Meaningless for a symbolic slot.
     #[inline(always)]
     pub fn bits(self) -> u128 {
@@ -52,5 +61,21 @@ impl Slot {
             None => Some(self.bits()),
             Some(_) => None,
         }
+    }
+}
+
+/// The value of a constant scalar term.
+pub(crate) fn constant(store: &TermStore, term: Term) -> Option<u128> {
+    let bits = store.as_bits(term).or_else(|| store.as_bool(term).map(u128::from));
+    bits.or_else(|| store.as_int(term).map(|n| n as u128))
+}
+
+/// The term of a slot.
+pub(crate) fn term(store: &mut TermStore, slot: Slot, sort: Sort) -> Term {
+    match (slot.term, sort) {
+        (Some(term), _) => term,
+        (None, Sort::Bool) => store.bool(slot.bits() & 1 == 1),
+        (None, Sort::Int) => store.int(slot.bits() as i128),
+        (None, _) => store.bits(sort.width().unwrap_or(1), slot.bits()),
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::code::Src;
 use crate::data::input::Input;
-use crate::data::slot::Slot;
+use crate::data::slot::{Slot, term};
 use crate::data::stop::Stop;
 use crate::machine::Context;
-use crate::memory::functions::{Reading, term};
+use crate::memory::functions::Reading;
 use crate::memory::initial::{initial_element, initial_sorts, kept_as, lift, role};
 use crate::state::State;
 use effigy_base::sort::Sort;

@@ -5,7 +5,6 @@ pub mod assumed;
 pub mod call;
 mod canonical;
 mod decide;
-pub mod environment;
 mod heap;
 mod input;
 pub(crate) mod panics;
@@ -13,6 +12,7 @@ mod question;
 pub mod resources;
 mod rounded;
 mod run;
+mod schedule;
 pub(crate) mod slow;
 pub mod stepping;
 mod truths;
@@ -27,6 +27,7 @@ use crate::data::finding::{StackFrame, places};
 use crate::data::input::{GivenBytes, Input, InputValue};
 use crate::data::options::{Follow, Merge, Schedule};
 use crate::data::record::{Noted, TakenValue};
+use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop, broken, internal};
 use crate::data::stress::Stress;
 use crate::data::trail::{Choice, WorkItem};
@@ -36,8 +37,8 @@ use crate::features::concolic::{Followed, Follower};
 use crate::features::route::Route;
 use crate::features::summary::Summaries;
 use crate::machine::assumed::Assumptions;
+use crate::machine::call::Call;
 use crate::machine::canonical::Canonical;
-use crate::machine::environment::{Environment, Handler};
 use crate::machine::resources::{Asked, DEFAULT_STACK, MARKED_FRAMES};
 use crate::machine::values::Values;
 use crate::machine::work::Work;
@@ -45,6 +46,7 @@ use crate::memory::object::{Object, ObjectKind};
 use crate::memory::{Alignments, Layout};
 use crate::state::State;
 use crate::state::frame::{FRAME_BYTES, Frame, empty_frame};
+use crate::state::threads::Step;
 use effigy_base::budget::{Budget, CancelToken};
 use effigy_base::check::CheckSet;
 use effigy_base::id::Id;
@@ -57,6 +59,60 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// How a modelled call goes on.
+#[derive(Debug)]
+pub enum Flow {
+    /// It returns these results, one for each result of the function.
+    Return(Vec<Slot>),
+    /// Another function runs in its place and returns to the caller.
+    Tail(FuncId, Vec<Slot>),
+    /// The function's own body runs after all.
+    Through,
+    /// The running thread waits, lets others run, or ends.
+    Thread(Step),
+    /// The stack is unwound to the next call that catches, which receives this address.
+    Unwind(Slot),
+    /// Control goes back to a call of this path that is marked as a place to return to ([`Call::mark_return`]), which returns
+    /// this value once more.
+    Leap(u64, Slot),
+}
+
+/// A model of a function.
+///
+/// A model is executed again from its start in each successor when it asks for a decision that is open, so it
+/// asks first and changes memory or its own state only after its last question. A decision after a change
+/// ends the path as an internal error.
+pub type Handler = fn(&mut Call<'_>) -> Result<Flow, Stop>;
+
+/// The world around a program.
+pub trait Environment: Send + Sync {
+    /// The model of a function, by linkage name and readable name. A model of a defined function replaces its body.
+    fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler>;
+
+    /// Whether there is a variable of this name for programs that only declare it. A path that comes to one that there
+    /// is not ends as unsupported.
+    fn variable(&self, _name: &str) -> bool {
+        true
+    }
+
+    /// Whether a source file is the program's own, and not a library's. Where no file is known it is.
+    fn is_own(&self, _file: &str) -> bool {
+        true
+    }
+
+    /// Whether a function of this readable name is called by checks that the compiler adds, where they fail, and by nothing else:
+    /// the branch before it is none of the program's.
+    fn is_check(&self, _display: &str) -> bool {
+        false
+    }
+
+    /// Prepares the memory of a new path and gives the arguments of the entry.
+    ///
+    /// # Errors
+    /// When the path ends at once.
+    fn start(&self, call: &mut Call<'_>) -> Result<Vec<Slot>, Stop>;
+}
 
 /// What a run executes and how, shared by its workers.
 #[derive(Clone)]

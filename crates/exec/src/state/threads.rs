@@ -9,15 +9,11 @@
 
 use crate::code::Inst;
 use crate::data::finding::StackFrame;
-use crate::data::options::{Follow, Schedule};
+use crate::data::options::Schedule;
 use crate::data::slot::Slot;
-use crate::data::stop::{Ending, Stop, internal};
-use crate::machine::Context;
-use crate::memory::object::ObjectKind;
+use crate::data::stop::{Stop, internal};
 use crate::state::State;
 use crate::state::frame::{FRAME_BYTES, Frame};
-use effigy_base::finding::FindingKind;
-use effigy_ir::program::FuncId;
 use effigy_term::{Term, Trace};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -32,7 +28,7 @@ pub type ThreadId = usize;
 const TURN: u64 = 99_991;
 
 /// Nanoseconds that such a turn takes: whoever sleeps wakes up although another thread waits in a loop of its own.
-const TURN_TIME: u64 = 1_000_000;
+pub(crate) const TURN_TIME: u64 = 1_000_000;
 
 /// Nanoseconds that pass while a thread lets others run.
 const YIELD: u64 = 20_000;
@@ -49,7 +45,7 @@ impl Schedule {
     }
 
     /// How many instructions a thread runs while others could.
-    fn turn(self) -> u64 {
+    pub(crate) fn turn(self) -> u64 {
         match self {
             Schedule::InTurn => TURN,
         }
@@ -314,70 +310,90 @@ pub enum Step {
     },
 }
 
-impl Context {
-    /// Starts a thread that begins with a function; its number. Whoever starts it goes on.
-    ///
-    /// # Errors
-    /// When the body of the function ends the path, or nothing can be said of threads in this mode.
-    pub(crate) fn start_thread(
+/// Every thread waits for another one.
+#[derive(Debug)]
+pub(crate) struct Deadlock;
+
+/// A thread that waits.
+pub(crate) struct Waiting<'a> {
+    pub(crate) id: ThreadId,
+    /// When it began to wait.
+    pub(crate) since: u64,
+    pub(crate) wait: &'a Wait,
+    /// Its activation, unless it is the one that runs.
+    pub(crate) parked: Option<&'a Frame>,
+}
+
+impl Threads {
+    /// Adds a thread that begins with an activation; its number, and whether it is the second one.
+    pub(crate) fn start(
         &mut self,
-        state: &mut State,
-        function: FuncId,
-        args: &[Slot],
-    ) -> Result<ThreadId, Stop> {
-        if self.unwinds {
-            return Err(Stop::End(Ending::Unsupported("threads where loops are unwound".into())));
-        }
-        let code = self.code(function)?;
-        let mut top = self.frame(code.clone(), None);
-        for (param, arg) in code.params.iter().zip(args) {
-            top.set(*param, *arg);
-        }
-        code.covered.mark(0);
-        let began = self.reported_place(state);
+        top: Frame,
+        began: Arc<StackFrame>,
+        turn_ends: u64,
+    ) -> (ThreadId, bool) {
         let first = || Rc::new(Several::one());
-        let several = Rc::make_mut(state.threads.several.get_or_insert_with(first));
+        let several = Rc::make_mut(self.several.get_or_insert_with(first));
         let is_second = several.began.is_none();
         if is_second {
             several.began = Some(began);
-            several.turn_ends = state.steps.saturating_add(self.job.schedule.turn());
+            several.turn_ends = turn_ends;
         }
         let mut thread = Thread::new();
         thread.parked = Some(Rc::new(Parked { top, frames: 1, stack_bytes: FRAME_BYTES }));
         several.list.push(thread);
-        let id = several.list.len() - 1;
-        if is_second && self.job.follow != Follow::Nothing {
-            self.note_taken(state, "the order of threads", true);
-        }
-        Ok(id)
+        (several.list.len() - 1, is_second)
     }
 
-    /// The innermost place that people are shown.
-    fn reported_place(&mut self, state: &State) -> Arc<StackFrame> {
-        let shown = self.stack(state).into_iter().find(|frame| (self.job.reported)(&frame.file));
-        shown.map_or_else(|| self.place(state), Arc::new)
+    /// The threads that wait, by number.
+    pub(crate) fn all_waiting(&self) -> Vec<Waiting<'_>> {
+        let Some(several) = &self.several else { return Vec::new() };
+        let waits = several.list.iter().enumerate().filter_map(|(id, thread)| {
+            let Status::Waits(wait) = &thread.status else { return None };
+            let parked = thread.parked.as_ref().filter(|_| id != several.running);
+            let parked = parked.map(|parked| &parked.top);
+            Some(Waiting { id, since: thread.since, wait, parked })
+        });
+        waits.collect()
     }
 
-    /// Does with the running thread what its model says; another one runs then.
+    /// Where the running thread has its own one of a global, when it has.
+    pub(crate) fn own(&self, global: usize) -> Option<u64> {
+        let several = self.several.as_ref()?;
+        several.list.get(several.running)?.own.get(&global).copied()
+    }
+
+    /// Gives the running thread its own one of a global.
+    pub(crate) fn set_own(&mut self, global: usize, base: u64) {
+        self.current(|thread| {
+            Rc::make_mut(&mut thread.own).insert(global, base);
+        });
+    }
+}
+
+impl State {
+    /// Does with the running thread what its model says; whether another one is to run then.
     ///
     /// # Errors
-    /// When no thread can run any more.
-    pub(crate) fn thread_step(&mut self, state: &mut State, step: Step) -> Result<(), Stop> {
-        if state.threads.several.is_none() {
+    /// When the only thread ends by itself.
+    pub(crate) fn thread_step(&mut self, step: Step) -> Result<bool, Stop> {
+        if self.threads.several.is_none() {
             match step {
                 Step::Rest(_, time) => {
-                    state.threads.pass(time);
-                    return Ok(());
+                    self.threads.pass(time);
+                    return Ok(false);
                 }
                 Step::End { .. } => return Err(internal("the only thread ends by itself")),
-                Step::Wait(_) => state.threads.several = Some(Rc::new(Several::one())),
+                Step::Wait(_) => self.threads.several = Some(Rc::new(Several::one())),
             }
         }
-        let clock = state.threads.clock;
-        let Some(several) = state.threads.several.as_mut().map(Rc::make_mut) else { return Ok(()) };
+        let clock = self.threads.clock;
+        let Some(several) = self.threads.several.as_mut().map(Rc::make_mut) else {
+            return Ok(false);
+        };
         several.waits += 1;
         let (running, since) = (several.running, several.waits);
-        let Some(thread) = several.list.get_mut(running) else { return Ok(()) };
+        let Some(thread) = several.list.get_mut(running) else { return Ok(false) };
         (thread.since, thread.resumed) = (since, None);
         match step {
             Step::Wait(wait) => thread.status = Status::Waits(wait),
@@ -387,105 +403,36 @@ impl Context {
             Step::End { key } => {
                 thread.status = Status::Ended;
                 let own = std::mem::take(&mut thread.own);
-                let frames = state.stack().flat_map(|frame| &frame.objects);
+                let frames = self.stack().flat_map(|frame| &frame.objects);
                 let gone: Vec<u64> = frames.chain(own.values()).copied().collect();
-                gone.into_iter().for_each(|base| state.memory.release(base));
-                state.threads.wake(key, u64::MAX);
+                gone.into_iter().for_each(|base| self.memory.release(base));
+                self.threads.wake(key, u64::MAX);
             }
         }
-        self.reschedule(state)
-    }
-
-    /// Gives another thread a turn, at a jump of the running one whose turn is over.
-    ///
-    /// # Errors
-    /// As for [`Context::reschedule`]; the running thread can go on.
-    pub(crate) fn end_turn(&mut self, state: &mut State) -> Result<(), Stop> {
-        state.threads.pass(TURN_TIME);
-        self.reschedule(state)
+        Ok(true)
     }
 
     /// Lets the thread run that runs next; time passes until there is one.
     ///
     /// # Errors
-    /// When every thread waits for another one.
-    fn reschedule(&mut self, state: &mut State) -> Result<(), Stop> {
+    /// When every thread waits for another one, or one has no stack.
+    pub(crate) fn reschedule(&mut self, schedule: Schedule) -> Result<Result<(), Deadlock>, Stop> {
         loop {
-            let clock = state.threads.clock;
-            let schedule = self.job.schedule;
-            let Some(several) = state.threads.several.as_mut().map(Rc::make_mut) else {
-                return Ok(());
+            let clock = self.threads.clock;
+            let Some(several) = self.threads.several.as_mut().map(Rc::make_mut) else {
+                return Ok(Ok(()));
             };
             let over = |t: &&mut Thread| t.until().is_some_and(|until| until <= clock);
             several.list.iter_mut().filter(over).for_each(|t| t.resume(Reason::TimedOut));
             if let Some(next) = schedule.next(several.running, &several.list) {
-                several.turn_ends = state.steps.saturating_add(schedule.turn());
-                return switch(state, next);
+                several.turn_ends = self.steps.saturating_add(schedule.turn());
+                return switch(self, next).map(Ok);
             }
             match several.list.iter().filter_map(Thread::until).min() {
-                Some(until) => state.threads.clock = clock.max(until),
-                None => return Err(self.deadlock(state)),
+                Some(until) => self.threads.clock = clock.max(until),
+                None => return Ok(Err(Deadlock)),
             }
         }
-    }
-
-    /// The end of a path on which every thread waits for another one.
-    fn deadlock(&self, state: &State) -> Stop {
-        let Some(several) = &state.threads.several else { return internal("no threads") };
-        let waits = several.list.iter().enumerate().filter_map(|(id, thread)| {
-            let Status::Waits(wait) = &thread.status else { return None };
-            Some((id, thread, wait))
-        });
-        let mut waits: Vec<_> = waits.collect();
-        let stack = |id: ThreadId, thread: &Thread| match &thread.parked {
-            Some(parked) if id != several.running => self.stack_of(&parked.top),
-            _ => self.stack(state),
-        };
-        let said = waits.iter().map(|(id, thread, wait)| {
-            let places = stack(*id, thread);
-            let shown = |frame: &&StackFrame| (self.job.reported)(&frame.file);
-            let place = places.iter().find(shown).or(places.iter().find(|frame| frame.line != 0));
-            let place = place.map(|f| format!(" in `{}`, line {}", f.function, f.line));
-            let place = place.unwrap_or_default();
-            format!("{} waits {}{place}", name(*id), wait.what)
-        });
-        let said: Vec<String> = said.collect();
-        let message = match said.as_slice() {
-            [one] => format!("no thread can go on: {one}"),
-            _ => format!("every thread waits: {}", said.join("; ")),
-        };
-        // Who waits for a thread to end is seldom to blame.
-        waits.sort_by_key(|(_, thread, wait)| {
-            (wait.what.ends_with(TO_END), u64::MAX - thread.since)
-        });
-        let stack = || waits.first().map(|(id, thread, _)| stack(*id, thread)).unwrap_or_default();
-        self.failure_at(state, FindingKind::Deadlock, message, stack)
-    }
-
-    /// The address of a global of which each thread has one of its own, for the running thread.
-    pub(crate) fn own_global(&mut self, state: &mut State, address: u64) -> Result<u64, Stop> {
-        let running = state.threads.running();
-        let Some(global) = self.job.layout.global_at(address).filter(|_| running != 0) else {
-            return Ok(address);
-        };
-        let offset = address.wrapping_sub(self.job.layout.global(global));
-        let several = state.threads.several.as_ref();
-        let thread = several.and_then(|several| several.list.get(running));
-        if let Some(base) = thread.and_then(|thread| thread.own.get(&global)) {
-            return Ok(base.wrapping_add(offset));
-        }
-        let mut first = self.global_on(state, global)?;
-        let align = 1 << first.base.trailing_zeros().min(12);
-        let base = self.stack_object(state, first.size, align);
-        let base = base.ok_or_else(|| Stop::End(Ending::Unsupported("more objects".into())))?;
-        if let Some(object) = state.memory.object_mut(base) {
-            (first.base, first.kind) = (base, ObjectKind::Stack);
-            *object = first;
-        }
-        state.threads.current(|thread| {
-            Rc::make_mut(&mut thread.own).insert(global, base);
-        });
-        Ok(base.wrapping_add(offset))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::data::finding::StackFrame;
-use crate::explore::explorer::LoopForks;
+use crate::explore::exploration::LoopForks;
 use crate::machine::Context;
 use crate::state::State;
 use effigy_ir::program::FuncId;

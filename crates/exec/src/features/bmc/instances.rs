@@ -5,7 +5,7 @@ use crate::data::slot::Slot;
 use crate::machine::Context;
 use crate::state::State;
 use effigy_base::sort::Sort;
-use effigy_term::{Role, Term, Trace, VarInfo};
+use effigy_term::{Role, Term, TermStore, Trace, VarInfo};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -26,33 +26,53 @@ impl Trace for Instances {
     }
 }
 
-impl Context {
-    /// Another instance of a variable for what is assigned to it, where instances are made. What may depend on memory that was
-    /// never initialised stays as it is: whether it does is seen in the term.
-    pub(crate) fn assigned(&mut self, value: Slot) -> Slot {
-        let (Some(term), Some(_)) = (value.term, &self.instances) else { return value };
-        let sort = self.store.sort(term);
+impl Instances {
+    /// Another instance of a variable for what is assigned to it. What may depend on memory that was never initialised stays as it
+    /// is: whether it does is seen in the term.
+    pub(crate) fn assigned(&mut self, store: &mut TermStore, value: Slot) -> Slot {
+        let Some(term) = value.term else { return value };
+        let sort = store.sort(term);
         let plain = matches!(sort, Sort::Bool | Sort::BitVec(_) | Sort::Int);
-        let is_name = self.store.as_variable(term).is_some();
-        if !plain || is_name || self.store.has_unspecified(term) {
+        let is_name = store.as_variable(term).is_some();
+        if !plain || is_name || store.has_unspecified(term) {
             return value;
         }
-        let stands_for = self.expanded(term);
-        let Some(instances) = &mut self.instances else { return value };
-        let name = format!("instance {}", instances.equations.len() + 1);
-        let instance = self.store.variable(&VarInfo { name, sort, role: Role::Input });
-        instances.equations.push(self.store.eq(instance, term));
-        instances.terms.insert(instance, stands_for);
+        let stands_for = self.expanded(store, term);
+        let name = format!("instance {}", self.equations.len() + 1);
+        let instance = store.variable(&VarInfo { name, sort, role: Role::Input });
+        self.equations.push(store.eq(instance, term));
+        self.terms.insert(instance, stands_for);
         Slot::symbolic(instance)
+    }
+
+    /// A term without instances.
+    pub(crate) fn expanded(&self, store: &mut TermStore, term: Term) -> Term {
+        match self.terms.is_empty() {
+            true => term,
+            false => store.substitute(term, &self.terms),
+        }
+    }
+
+    /// What instances are equal to.
+    pub(crate) fn equations(&self) -> &[Term] {
+        &self.equations
+    }
+}
+
+impl Context {
+    /// What is assigned, where instances are made.
+    pub(crate) fn assigned(&mut self, value: Slot) -> Slot {
+        match &mut self.instances {
+            Some(instances) => instances.assigned(&mut self.store, value),
+            None => value,
+        }
     }
 
     /// A term without instances.
     pub(crate) fn expanded(&mut self, term: Term) -> Term {
         match &self.instances {
-            Some(instances) if !instances.terms.is_empty() => {
-                self.store.substitute(term, &instances.terms)
-            }
-            _ => term,
+            Some(instances) => instances.expanded(&mut self.store, term),
+            None => term,
         }
     }
 
@@ -62,10 +82,5 @@ impl Context {
             Some(_) => state.condition.iter().map(|term| self.expanded(*term)).collect(),
             None => Cow::Borrowed(&state.condition),
         }
-    }
-
-    /// What instances are equal to.
-    pub(crate) fn equations(&self) -> &[Term] {
-        self.instances.as_ref().map_or(&[], |instances| &instances.equations)
     }
 }

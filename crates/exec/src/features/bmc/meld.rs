@@ -3,7 +3,8 @@
 
 use crate::code::{Code, R};
 use crate::data::input::Input;
-use crate::data::slot::Slot;
+use crate::data::slot::{Slot, term};
+use crate::features::bmc::instances::Instances;
 use crate::machine::Context;
 use crate::memory::functions::{HeapFunction, HeapFunctions, Parted, Reading, Write};
 use crate::memory::object::Object;
@@ -13,7 +14,7 @@ use crate::state::frame::Frame;
 use effigy_base::sort::Sort;
 use effigy_ir::field::FieldDecl;
 use effigy_ir::function::ADDRESS_BITS;
-use effigy_term::Term;
+use effigy_term::{Term, TermStore};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -211,7 +212,13 @@ impl Context {
         match state.memory.arrays.are_shared(&b.memory.arrays) {
             true => Ok(()),
             false => {
-                let melded = state.memory.arrays.meld(&b.memory.arrays, condition, self);
+                let melded = {
+                    let Context { store, instances, .. } = self;
+                    let mut one_of = |store: &mut TermStore, condition, values: [Slot; 2], sort| {
+                        one_of(store, instances, condition, values, sort)
+                    };
+                    state.memory.arrays.meld(&b.memory.arrays, condition, store, &mut one_of)
+                };
                 melded.then_some(()).ok_or("local arrays of several kinds in one place")
             }
         }
@@ -250,11 +257,8 @@ impl Context {
     }
 
     /// One value or the other.
-    pub(crate) fn one_of(&mut self, condition: Term, x: Slot, y: Slot, sort: Sort) -> Slot {
-        let (x, y) = (self.term(x, sort), self.term(y, sort));
-        let value = self.store.ite(condition, x, y);
-        let value = self.slot(value);
-        self.assigned(value)
+    fn one_of(&mut self, condition: Term, x: Slot, y: Slot, sort: Sort) -> Slot {
+        one_of(&mut self.store, &mut self.instances, condition, [x, y], sort)
     }
 
     /// Gives a path the inputs of both: those that both made are the same, and of each other one it is known when it was made.
@@ -297,6 +301,23 @@ impl Context {
         made.retain(|_, when| self.store.as_bool(*when) != Some(true));
         state.inputs = Rc::new(inputs);
         state.made = Rc::new(made);
+    }
+}
+
+/// One value where a condition is true, and the other one elsewhere.
+fn one_of(
+    store: &mut TermStore,
+    instances: &mut Option<Instances>,
+    condition: Term,
+    [x, y]: [Slot; 2],
+    sort: Sort,
+) -> Slot {
+    let (x, y) = (term(store, x, sort), term(store, y, sort));
+    let value = store.ite(condition, x, y);
+    let value = Slot::of(store, value);
+    match instances {
+        Some(instances) => instances.assigned(store, value),
+        None => value,
     }
 }
 

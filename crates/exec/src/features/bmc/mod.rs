@@ -540,7 +540,8 @@ impl Checker {
         if self.context.store.as_bool(any) == Some(false) {
             return Answer::Unsat(Vec::new());
         }
-        let mut assertions = self.context.equations().to_vec();
+        let instances = self.context.instances.as_ref();
+        let mut assertions = instances.map_or_else(Vec::new, |made| made.equations().to_vec());
         assertions.push(any);
         let query = Query { assertions: &assertions, hint: None };
         self.context.solver.check(&mut self.context.store, &query)

@@ -6,15 +6,16 @@ mod kept;
 mod rounds;
 mod ways;
 
-use crate::data::options::Merge;
 use super::masses::whole;
 use super::place::Before;
 use super::region::Item;
+use crate::data::options::Merge;
 use crate::data::record::PathRecord;
 use crate::data::stop::{Ending, Stop};
 use crate::data::trail::{Choice, WorkItem};
+use crate::explore::exploration::{Earlier, Exploration, ExploreOptions};
 use crate::explore::explorer;
-use crate::explore::explorer::{Earlier, Exploration, ExploreOptions, Start};
+use crate::explore::explorer::Start;
 use crate::explore::frontier::Queue;
 use crate::explore::observer::{Leaf, Observer};
 use crate::explore::walked::Walked;

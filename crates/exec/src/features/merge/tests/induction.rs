@@ -1,9 +1,9 @@
 //! Induction over rounds, and the memoryless form, against concrete runs and against each other.
 
-use crate::features::bmc::induction::{Change, Changes, Induction, Key};
 use super::rounds::{ends, machine};
 use super::{concrete, values};
 use crate::features::bmc;
+use crate::features::bmc::induction::{Change, Changes, Induction, Key};
 use crate::features::bmc::{BmcOptions, BmcVerdict, Inductive};
 use crate::testing;
 use crate::testing::random::Program;
