@@ -3,7 +3,7 @@
 use crate::data::finding::StackFrame;
 use crate::data::record::{Assumed, Concretised, Coverage, ForkRecord, PathRecord};
 use crate::data::stop::CutReason;
-use crate::explore::frontier::Frontier;
+
 use crate::explore::searcher::Search;
 use crate::machine::Counters;
 use effigy_ir::program::{FuncId, GlobalId};

@@ -16,11 +16,11 @@ pub struct Leaves<'a> {
     pending: Vec<(State, Option<Ending>)>,
 }
 
-impl Context {
+impl<'a> Leaves<'a> {
     /// The leaves of the whole tree.
-    pub fn leaves(&mut self) -> Leaves<'_> {
-        let (state, started) = self.initial(Vec::new());
-        let mut leaves = Leaves { context: self, pending: Vec::new() };
+    pub fn of(context: &'a mut Context) -> Self {
+        let (state, started) = context.initial(Vec::new());
+        let mut leaves = Leaves { context, pending: Vec::new() };
         match started {
             Ok(()) => leaves.pending.push((state, None)),
             Err(stop) => {
@@ -32,8 +32,8 @@ impl Context {
     }
 
     /// The leaves below a state.
-    pub fn leaves_below(&mut self, state: State) -> Leaves<'_> {
-        Leaves { context: self, pending: vec![(state, None)] }
+    pub fn below(context: &'a mut Context, state: State) -> Self {
+        Leaves { context, pending: vec![(state, None)] }
     }
 }
 

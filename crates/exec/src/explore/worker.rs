@@ -14,10 +14,10 @@ use crate::explore::exploration::{Exploration, ExploreOptions};
 use crate::explore::observer::Leaf;
 use crate::explore::searcher::Searcher;
 use crate::explore::shared::Shared;
-use crate::features::distance::{Aim, Ways};
+use crate::features::distance::{Aim, Ways, compile_all};
 use crate::features::guides::{Followed, Guide};
 use crate::features::merge::place::Before;
-use crate::features::merge::region::{End, Region};
+use crate::features::merge::region::{End, Merging, Region, region_end};
 use crate::machine::panics::caught;
 use crate::machine::{Context, Job};
 use crate::state::State;
@@ -103,7 +103,7 @@ impl<'a> Worker<'a> {
         let mut context = fresh(job, shared, index)?;
         let mut searcher = Searcher::new(options.search, options.seed, index);
         if directed {
-            context.compile_all();
+            compile_all(&mut context, false);
             searcher.direct();
         }
         Ok(Self {
@@ -197,7 +197,7 @@ impl<'a> Worker<'a> {
         self.shared.paths.fetch_add(1, Ordering::Relaxed);
         let mut items = Vec::new();
         while let Some(state) = self.searcher.give() {
-            let open = self.context.open_sides(&state).into_iter().cloned().collect();
+            let open = open_sides(&self.context, &state).into_iter().cloned().collect();
             items.push(WorkItem { choices: state.whole_trail(), open });
         }
         if caught(|| self.harvest()).is_err() {
@@ -256,7 +256,7 @@ impl<'a> Worker<'a> {
 
     /// Leaves the tree below a state to whoever takes it.
     fn give(&mut self, state: &State) {
-        let open = self.context.open_sides(state).into_iter().cloned().collect();
+        let open = open_sides(&self.context, state).into_iter().cloned().collect();
         self.shared.frontier.give(WorkItem { choices: state.whole_trail(), open });
     }
 
@@ -283,7 +283,7 @@ impl<'a> Worker<'a> {
         let again = (!state.prefix.is_empty()).then(|| state.clone());
         let before = Before::new(&mut state, &alternatives, &self.context);
         if let Some(end) = self.region_end(&state, before.is_replayed()) {
-            let region = self.context.region(state, &alternatives, end);
+            let region = Merging { cx: &mut self.context }.region(state, &alternatives, end);
             return self.left(region, before, again);
         }
         if before.is_replayed()
@@ -299,11 +299,11 @@ impl<'a> Worker<'a> {
     /// goes through it also under limits with which nothing is merged.
     fn region_end(&mut self, state: &State, again: bool) -> Option<End> {
         if !again {
-            return self.context.region_end(state);
+            return region_end(&self.context, state);
         }
         let budget = &mut self.context.job.budget;
         let limits = (budget.forks.take(), budget.depth.take());
-        let end = self.context.region_end(state);
+        let end = region_end(&self.context, state);
         let budget = &mut self.context.job.budget;
         (budget.forks, budget.depth) = limits;
         end
@@ -435,7 +435,7 @@ impl<'a> Worker<'a> {
         let smtlib = self.options.conditions.then(script);
         let size = if self.options.conditions { store.size(&state.condition) } else { 0 };
         let path = PathRecord {
-            key: self.context.key(&state),
+            key: key(&self.context, &state),
             place: self.context.place(&state),
             ending,
             inputs,
@@ -465,7 +465,7 @@ impl<'a> Worker<'a> {
 
     /// Notes what a path that is over adds to the tree, and tells the observer.
     fn leaf(&mut self, state: &State, path: Option<&PathRecord>) {
-        let key = path.map_or_else(|| Cow::Owned(self.context.key(state)), |p| (&p.key).into());
+        let key = path.map_or_else(|| Cow::Owned(key(&self.context, state)), |p| (&p.key).into());
         let told = self.tell_forks(state, &key);
         self.done.add_concretised(&key, &state.concretised);
         let covered = self.context.covered.take();
@@ -482,7 +482,7 @@ impl<'a> Worker<'a> {
         observer.leaf(&Leaf {
             worker: self.index,
             trail,
-            open: self.context.open_sides(state),
+            open: open_sides(&self.context, state),
             path,
             forks: told.iter().map(|(depth, fork)| (*depth, fork)).collect(),
             concretised: &state.concretised,
@@ -646,7 +646,7 @@ impl<'a> Worker<'a> {
             if !self.options.targets.is_empty() && !code.covered.get(0) {
                 continue;
             }
-            self.context.cover(&code, &mut coverage);
+            coverage.cover(&self.context, &code);
         }
         self.done.coverage = coverage;
         self.done.counters.steps += self.context.counters.steps;
@@ -686,20 +686,18 @@ fn fresh(job: Job, shared: &Shared<'_>, index: usize) -> Result<Context, SolverE
     Ok(context)
 }
 
-impl Context {
-    /// The sides taken from the root to a state, with those that its prefix will take.
-    fn key(&self, state: &State) -> Vec<u32> {
-        let mut key = self.tree.path(state.node, state.depth as usize + state.prefix.len());
-        key.extend(state.prefix.iter().rev().filter_map(Choice::side));
-        key
-    }
+/// The sides taken from the root to a state, with those that its prefix will take.
+fn key(cx: &Context, state: &State) -> Vec<u32> {
+    let mut key = cx.tree.path(state.node, state.depth as usize + state.prefix.len());
+    key.extend(state.prefix.iter().rev().filter_map(Choice::side));
+    key
+}
 
-    /// The feasible sides of the forks on the way to a state, and of those that its prefix will take.
-    fn open_sides<'a>(&'a self, state: &'a State) -> Vec<&'a Arc<[u32]>> {
-        let mut open = self.tree.open(state.node, state.depth as usize);
-        open.extend(state.open.iter().skip(open.len()));
-        open
-    }
+/// The feasible sides of the forks on the way to a state, and of those that its prefix will take.
+fn open_sides<'a>(cx: &'a Context, state: &'a State) -> Vec<&'a Arc<[u32]>> {
+    let mut open = cx.tree.open(state.node, state.depth as usize);
+    open.extend(state.open.iter().skip(open.len()));
+    open
 }
 
 impl State {

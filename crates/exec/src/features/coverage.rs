@@ -10,20 +10,30 @@ use effigy_ir::function::{BlockId, Callee, Function, InstKind, Terminator};
 use effigy_ir::program::{Definition, FuncId, Program};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::rc::Rc;
 
-impl Context {
+impl Coverage {
     /// What ran of all functions that were entered.
-    pub fn coverage(&self) -> Coverage {
-        let mut coverage = Coverage::default();
-        let codes: Vec<Rc<Code>> = self.codes.iter().flatten().cloned().collect();
-        let entered = codes.iter().filter(|code| code.covered.get(0));
-        entered.for_each(|code| self.cover(code, &mut coverage));
+    pub fn of(cx: &Context) -> Self {
+        let mut coverage = Self::default();
+        let entered = cx.codes.iter().flatten().filter(|code| code.covered.get(0));
+        entered.for_each(|code| coverage.cover(cx, code));
         coverage
     }
 
     /// Adds what ran of a function.
-    pub(crate) fn cover(&self, code: &Code, coverage: &mut Coverage) {
+    pub(crate) fn cover(&mut self, cx: &Context, code: &Code) {
+        Seen { cx }.cover(code, self);
+    }
+}
+
+/// What a machine has run.
+struct Seen<'a> {
+    cx: &'a Context,
+}
+
+impl Seen<'_> {
+    /// Adds what ran of a function.
+    fn cover(&self, code: &Code, coverage: &mut Coverage) {
         let mut running = false;
         let mut seen = HashSet::new();
         let mut numbers = Numbers::default();
@@ -35,7 +45,12 @@ impl Context {
             let loc = code.locs.get(at).copied().flatten();
             if !sides.is_empty() || seen.insert((loc, running)) {
                 let sides = sides.into_iter().map(|side| running && code.covered.get(side));
-                coverage.add(self.places(code, at as u32), running, sides.collect(), &mut numbers);
+                coverage.add(
+                    self.cx.places(code, at as u32),
+                    running,
+                    sides.collect(),
+                    &mut numbers,
+                );
             }
         }
     }
@@ -62,8 +77,9 @@ impl Context {
             match code.insts.get(at) {
                 Some(Inst::Call { entry }) => {
                     let called = code.calls.get(*entry as usize).and_then(|call| call.function);
-                    let decl = called.and_then(|called| self.job.program.functions.get(called));
-                    return decl.is_some_and(|decl| self.job.environment.is_check(&decl.display));
+                    let decl = called.and_then(|called| self.cx.job.program.functions.get(called));
+                    return decl
+                        .is_some_and(|decl| self.cx.job.environment.is_check(&decl.display));
                 }
                 Some(Inst::Fail { entry }) => {
                     let failure = code.failures.get(*entry as usize);

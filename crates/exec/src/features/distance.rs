@@ -374,7 +374,7 @@ fn shape(context: &mut Context, code: Rc<Code>, targets: &[FuncId], is_named: bo
             may_call: Vec::new(),
             targets: Vec::new(),
             checks: false,
-            is_shown: context.is_shown(&code, range.start as u32),
+            is_shown: is_shown(context, &code, range.start as u32),
             returns: false,
             next: flow.next(index as u32).to_vec(),
         };
@@ -397,7 +397,7 @@ fn shape(context: &mut Context, code: Rc<Code>, targets: &[FuncId], is_named: bo
                 },
                 Inst::Return { .. } => block.returns = true,
                 Inst::Check { .. } | Inst::Assert { .. } | Inst::Fail { .. } => {
-                    block.checks |= context.is_shown(&code, at as u32);
+                    block.checks |= is_shown(context, &code, at as u32);
                 }
                 _ => {}
             }
@@ -436,38 +436,27 @@ fn named(context: &Context) -> FxHashSet<FuncId> {
     named
 }
 
-impl Context {
-    /// Compiles all functions that have a body, so that ways through those that were not called yet are known.
-    pub(crate) fn compile_all(&mut self) {
-        for index in 0..self.job.program.functions.len() {
-            let function = FuncId::from_index(index);
-            if self.job.program.functions[function].defined && self.handler(function).is_none() {
-                // One that is broken ends the paths that come to it.
-                let _ = self.code(function);
-            }
+/// Compiles all functions that have a body, so that ways through those that were not called yet are known; those that a model
+/// replaces only when asked for.
+pub(crate) fn compile_all(cx: &mut Context, replaced_too: bool) {
+    for index in 0..cx.job.program.functions.len() {
+        let function = FuncId::from_index(index);
+        let defined = cx.job.program.functions[function].defined;
+        if defined && (replaced_too || cx.handler(function).is_none()) {
+            // One that is broken ends the paths that come to it.
+            let _ = cx.code(function);
         }
     }
+}
 
-    /// Compiles all functions that have a body, those with a model too.
-    pub(crate) fn compile_whole(&mut self) {
-        for index in 0..self.job.program.functions.len() {
-            let function = FuncId::from_index(index);
-            if self.job.program.functions[function].defined {
-                // One that is broken ends the paths that come to it.
-                let _ = self.code(function);
-            }
+/// Whether an instruction, or a call that was inlined there, is in a file that people are shown.
+fn is_shown(cx: &Context, code: &Code, at: u32) -> bool {
+    let mut loc = code.locs.get(at as usize).copied().flatten();
+    while let Some(entry) = loc.and_then(|id| code.body.locs.get(id)) {
+        if (cx.job.reported)(cx.job.program.files.path(entry.file)) {
+            return true;
         }
+        loc = entry.inlined_at;
     }
-
-    /// Whether an instruction, or a call that was inlined there, is in a file that people are shown.
-    pub(crate) fn is_shown(&self, code: &Code, at: u32) -> bool {
-        let mut loc = code.locs.get(at as usize).copied().flatten();
-        while let Some(entry) = loc.and_then(|id| code.body.locs.get(id)) {
-            if (self.job.reported)(self.job.program.files.path(entry.file)) {
-                return true;
-            }
-            loc = entry.inlined_at;
-        }
-        false
-    }
+    false
 }

@@ -137,7 +137,17 @@ pub(crate) fn take(guide: &Guide) -> bool {
     guide.take()
 }
 
-impl Context {
+/// Whether paths are those of guides.
+pub(crate) struct Guiding<'a> {
+    cx: &'a mut Context,
+}
+
+impl<'a> Guiding<'a> {
+    /// The paths of a machine.
+    pub(crate) fn new(cx: &'a mut Context) -> Self {
+        Self { cx }
+    }
+
     /// The inputs of a path with the values that a guide gives them; `None` when the guide lacks one.
     pub(crate) fn guided_model(&mut self, state: &State, guide: &Guide) -> Option<Model> {
         let mut model = Model::new();
@@ -145,7 +155,7 @@ impl Context {
             let bytes = guide.bytes(input.kind, &input.name)?;
             let mut rest = bytes;
             for term in &input.terms {
-                let Sort::BitVec(width) = self.store.sort(*term) else { return None };
+                let Sort::BitVec(width) = self.cx.store.sort(*term) else { return None };
                 let taken = rest.len().min(width.div_ceil(8) as usize);
                 let (bytes, behind) = rest.split_at(taken);
                 rest = behind;
@@ -161,7 +171,7 @@ impl Context {
             return false;
         }
         let Some(model) = self.guided_model(state, guide) else { return false };
-        let (evaluator, store) = (self.values.anew(), &self.store);
+        let (evaluator, store) = (self.cx.values.anew(), &self.cx.store);
         state.condition.iter().all(|c| evaluator.truth(store, *c, &model) == Some(true))
     }
 
@@ -169,11 +179,11 @@ impl Context {
     pub(crate) fn exactly(&mut self, model: &Model) -> Term {
         let pairs: Vec<(Term, Value)> = model.iter().map(|(t, v)| (t, v.clone())).collect();
         let equal = |(term, value): &(Term, Value)| {
-            let value = self.store.constant(value);
-            self.store.eq(*term, value)
+            let value = self.cx.store.constant(value);
+            self.cx.store.eq(*term, value)
         };
         let all: Vec<Term> = pairs.iter().map(equal).collect();
-        self.store.and_all(&all)
+        self.cx.store.and_all(&all)
     }
 }
 

@@ -6,32 +6,22 @@
 use crate::code::Inst;
 use crate::data::finding::Failure;
 use crate::data::slot::Slot;
-use crate::data::stop::{Ending, Stop};
 use crate::machine::Context;
+use crate::machine::feature::Ends;
 use crate::memory::Memory;
 use crate::memory::object::ObjectKind;
 use crate::state::State;
-use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_term::{Term, Trace};
 use rustc_hash::FxHashSet;
 
-impl Context {
-    /// Turns the end of a program that leaves leaks into a finding, when leaks are looked for.
-    pub(crate) fn with_leaks(&mut self, state: &State, stop: Stop) -> Stop {
-        let ends = matches!(stop, Stop::End(Ending::Exit(_)));
-        if !ends || state.failing.is_some() || !self.job.checks.contains(Check::Leak) {
-            return stop;
-        }
-        match self.leak(state) {
-            Some(failure) => Stop::End(Ending::Finding(Box::new(failure))),
-            None => stop,
-        }
-    }
+/// The search for leaks at the end of a program.
+pub(crate) struct Leaks;
 
+impl Ends for Leaks {
     /// The first object that is a leak.
-    fn leak(&mut self, state: &State) -> Option<Failure> {
-        let reached = Reach::of(self, state);
+    fn failure(&self, cx: &Context, state: &State) -> Option<Failure> {
+        let reached = Reach::of(cx, state);
         let mut lost: Option<(u64, u64)> = None;
         let mut count = 0u64;
         state.memory.for_each(&mut |object| {

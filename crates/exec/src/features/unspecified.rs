@@ -8,12 +8,14 @@
 
 mod guards;
 
+use crate::data::input::InputKind;
 use crate::data::options::Merge;
 use crate::data::question::{Given, Kind};
-use crate::data::stop::{Alternative, Ending, Feasible, Stop, internal};
+use crate::data::stop::{Alternative, Ending, Feasible, Stop};
 use crate::data::trail::Decision;
 use crate::machine::Context;
-use crate::memory::unspecified::zeroed;
+use crate::machine::feature::Settles;
+use crate::memory::unspecified::{UNWRITTEN, zeroed};
 use crate::state::State;
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
@@ -28,68 +30,107 @@ const MOST_TRIED: usize = 6;
 /// Terms that are searched for what to try.
 const MOST_SEARCHED: usize = 2_000;
 
-impl Context {
+/// What uses of unspecified memory come to.
+pub(crate) struct Unspecified;
+
+impl Settles for Unspecified {
+    fn settled(
+        &self,
+        cx: &mut Context,
+        state: &mut State,
+        terms: &[Term],
+        subject: &str,
+    ) -> Result<Vec<Term>, Stop> {
+        Use { cx }.settled(state, terms, subject)
+    }
+
+    /// Gives bytes that were never written a value, the same one from here on. To do it twice changes nothing.
+    fn reads(&self, cx: &mut Context, state: &mut State, address: u64, len: u64) {
+        let Some(object) = state.memory.object(address) else { return };
+        let base = object.base;
+        // Byte by byte, so that it does not matter how many are read at once.
+        for offset in object.unwritten(address - base, len) {
+            let name = format!("{UNWRITTEN}{base:x}+{offset}");
+            let value = cx.input_number(state, InputKind::Object, &name, 8);
+            cx.store_at(state, base + offset, 1, value);
+        }
+    }
+}
+
+/// Whether a condition speaks of nothing but bytes that were never written.
+pub(crate) fn is_of_unwritten(store: &mut TermStore, condition: Term) -> bool {
+    let variables = store.variables(condition);
+    let mut names = variables.iter().map(|variable| store.as_variable(*variable));
+    names.all(|info| info.is_some_and(|info| info.name.starts_with(UNWRITTEN)))
+}
+
+/// A use of terms that may be unspecified.
+struct Use<'a> {
+    cx: &'a mut Context,
+}
+
+impl Use<'_> {
     /// The terms without what was never initialised, where that makes no difference on this path.
     ///
     /// # Errors
     /// Forks where it makes a difference for some inputs only; ends the path in a finding that says that `subject` depends on it where it
     /// makes one, and as not decided where the solver does not tell.
-    pub(crate) fn settled(
+    fn settled(
         &mut self,
         state: &mut State,
         terms: &[Term],
         subject: &str,
     ) -> Result<Vec<Term>, Stop> {
-        let fixed: Vec<Term> = terms.iter().map(|t| zeroed(&mut self.store, *t)).collect();
+        let fixed: Vec<Term> = terms.iter().map(|t| zeroed(&mut self.cx.store, *t)).collect();
         if state.failing.is_some() || fixed == terms {
             return Ok(fixed);
         }
-        let differs = different(&mut self.store, &fixed, terms);
+        let differs = different(&mut self.cx.store, &fixed, terms);
         if !self.depends(state, Kind::Dependence, terms, differs)? {
             return Ok(fixed);
         }
-        let unspecified = unspecified_variables(&mut self.store, terms);
-        let (kind, cause) = cause(&self.store, &unspecified);
-        let finding = |this: &Self, state: &State| {
-            Err(this.failure(state, kind, format!("{subject} depends on {cause}")))
+        let unspecified = unspecified_variables(&mut self.cx.store, terms);
+        let (kind, cause) = cause(&self.cx.store, &unspecified);
+        let finding = |cx: &Context, state: &State| {
+            Err(cx.failure(state, kind, format!("{subject} depends on {cause}")))
         };
-        if self.store.variables(differs).iter().all(|v| unspecified.contains(v)) {
-            return finding(self, state);
+        if self.cx.store.variables(differs).iter().all(|v| unspecified.contains(v)) {
+            return finding(self.cx, state);
         }
         // What was set on some of the paths that met is a choice: only those that did not set it go on here.
-        if self.job.merge != Merge::Never
-            && let Some(reached) = guards::reached(&mut self.store, terms)
-            && !self.decide(state, reached)?
+        if self.cx.job.merge != Merge::Never
+            && let Some(reached) = guards::reached(&mut self.cx.store, terms)
+            && !self.cx.decide(state, reached)?
         {
             return Ok(fixed);
         }
         let tried = self.tried(&fixed, terms, &unspecified);
-        if self.store.as_bool(tried) != Some(false) {
-            let otherwise = self.store.not(tried);
-            if self.choose(state, &[tried, otherwise])? == 0 {
-                return finding(self, state);
+        if self.cx.store.as_bool(tried) != Some(false) {
+            let otherwise = self.cx.store.not(tried);
+            if self.cx.choose(state, &[tried, otherwise])? == 0 {
+                return finding(self.cx, state);
             }
             if !self.depends(state, Kind::Rest, terms, differs)? {
                 return Ok(fixed);
             }
         }
-        if let Some(condition) = guards::first(&self.store, terms) {
-            let side = self.decide(state, condition)?;
+        if let Some(condition) = guards::first(&self.cx.store, terms) {
+            let side = self.cx.decide(state, condition)?;
             let chosen = self.under(terms, condition, side);
             if chosen != terms {
                 return self.settled(state, &chosen, subject);
             }
         }
         match self.open_rest(state, differs)? {
-            0 => finding(self, state),
+            0 => finding(self.cx, state),
             _ => Err(Stop::End(Ending::Unknown(REST.into()))),
         }
     }
 
     /// The terms where a condition in them is known.
     fn under(&mut self, terms: &[Term], condition: Term, side: bool) -> Vec<Term> {
-        let sigma = FxHashMap::from_iter([(condition, self.store.bool(side))]);
-        terms.iter().map(|t| self.store.substitute(*t, &sigma)).collect()
+        let sigma = FxHashMap::from_iter([(condition, self.cx.store.bool(side))]);
+        terms.iter().map(|t| self.cx.store.substitute(*t, &sigma)).collect()
     }
 
     /// Whether some contents give other terms than zeros do on this path. Where paths are merged, sides of choices that the path
@@ -99,31 +140,18 @@ impl Context {
         let differs = match taken {
             None => differs,
             Some(terms) => {
-                let fixed: Vec<Term> = terms.iter().map(|t| zeroed(&mut self.store, *t)).collect();
-                different(&mut self.store, &fixed, &terms)
+                let fixed: Vec<Term> =
+                    terms.iter().map(|t| zeroed(&mut self.cx.store, *t)).collect();
+                different(&mut self.cx.store, &fixed, &terms)
             }
         };
-        self.feasible(state, differs)
+        self.cx.feasible(state, differs)
     }
 
     fn taken(&mut self, state: &State, terms: &[Term]) -> Option<Vec<Term>> {
-        let path = self.path_set(state)?;
-        let sets = self.sets.as_mut()?;
-        terms.iter().map(|t| sets.taken(&mut self.store, *t, path)).collect()
-    }
-
-    /// As [`Context::settled`], of one term.
-    pub(crate) fn settled_one(
-        &mut self,
-        state: &mut State,
-        term: Term,
-        subject: &str,
-    ) -> Result<Term, Stop> {
-        if !self.store.has_unspecified(term) {
-            return Ok(term);
-        }
-        let settled = self.settled(state, &[term], subject)?;
-        settled.first().copied().ok_or_else(|| internal("a term was lost"))
+        let path = self.cx.path_set(state)?;
+        let sets = self.cx.sets.as_mut()?;
+        terms.iter().map(|t| sets.taken(&mut self.cx.store, *t, path)).collect()
     }
 
     /// Whether contents that differ are possible on this path.
@@ -134,8 +162,8 @@ impl Context {
         terms: &[Term],
         differs: Term,
     ) -> Result<bool, Stop> {
-        let question = self.identity(kind, terms.iter().copied());
-        let side = match self.given(state, kind, terms, question)? {
+        let question = self.cx.identity(kind, terms.iter().copied());
+        let side = match self.cx.given(state, kind, terms, question)? {
             None => match self.differ(state, terms, differs).decided()? {
                 Some(_) => 0,
                 None => 1,
@@ -145,25 +173,25 @@ impl Context {
                 state.record(question, answer);
                 return Ok(side == 0);
             }
-            Some(_) => return Err(self.diverged(state, kind, terms)),
+            Some(_) => return Err(self.cx.diverged(state, kind, terms)),
         };
-        self.answered(state, question, Decision::Forced(side))?;
+        self.cx.answered(state, question, Decision::Forced(side))?;
         Ok(side == 0)
     }
 
     /// Forks where contents make a difference, but not for inputs that can be told from the others: on side 0 they do, and
     /// whether the other side is there was not decided.
     fn open_rest(&mut self, state: &mut State, differs: Term) -> Result<usize, Stop> {
-        let otherwise = self.store.not(differs);
+        let otherwise = self.cx.store.not(differs);
         let sides = [differs, otherwise];
-        if !self.was_asked(state) {
-            let feasible = self.feasible(state, differs);
+        if !self.cx.was_asked(state) {
+            let feasible = self.cx.feasible(state, differs);
             return Err(Stop::Fork(vec![
                 Alternative::new(differs, feasible),
                 Alternative::new(otherwise, Feasible::Unknown(REST.into())),
             ]));
         }
-        self.choose_given(state, &sides)
+        self.cx.choose_given(state, &sides)
     }
 
     /// A condition on the inputs under which some contents that are likely to matter give another answer than zeros do.
@@ -175,18 +203,18 @@ impl Context {
             let other: Vec<Term> = terms.iter().map(|t| store.substitute(*t, &sigma)).collect();
             conditions.push(different(store, fixed, &other));
         };
-        add(&mut self.store, &ones);
+        add(&mut self.cx.store, &ones);
         for alone in variables.iter().take(MOST_TRIED).filter(|_| variables.len() > 1) {
-            add(&mut self.store, &|store, v| match v == *alone {
+            add(&mut self.cx.store, &|store, v| match v == *alone {
                 true => ones(store, v),
                 false => zero(store, v),
             });
         }
-        for beside in beside(&self.store, terms) {
-            add(&mut self.store, &|store, v| like(store, beside, v, false));
-            add(&mut self.store, &|store, v| like(store, beside, v, true));
+        for beside in beside(&self.cx.store, terms) {
+            add(&mut self.cx.store, &|store, v| like(store, beside, v, false));
+            add(&mut self.cx.store, &|store, v| like(store, beside, v, true));
         }
-        self.store.or_all(&conditions)
+        self.cx.store.or_all(&conditions)
     }
 }
 

@@ -8,10 +8,11 @@ use crate::data::finding::Failure;
 use crate::data::stop::{Ending, Stop, internal};
 use crate::data::trail::WorkItem;
 use crate::machine::Context;
+use crate::machine::feature::Decides;
 use crate::state::State;
 use effigy_base::budget::CancelToken;
 use effigy_solver::{Answer, Query, Sets};
-use effigy_term::{Model, Term};
+use effigy_term::{Model, Term, Trace};
 use std::rc::Rc;
 
 /// Instructions between two looks whether the run is stopped.
@@ -35,8 +36,51 @@ pub(crate) struct Way {
     pub(crate) is_one_of_several: bool,
 }
 
-impl Context {
-    /// As [`Context::way`], of a run that is being stopped: until this token stops it.
+/// The input that decides, while its way is run.
+struct Along {
+    values: Rc<Model>,
+}
+
+impl Decides for Along {
+    /// The side on which the values are.
+    fn side(&self, cx: &mut Context, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        let side = cx.side_of(sides, &self.values);
+        let side = side.ok_or_else(|| internal("no side of a decision holds for the values"))?;
+        state.condition.extend(sides.get(side));
+        Ok(side)
+    }
+
+    fn value(&self, cx: &mut Context, _state: &mut State, term: Term) -> Result<u128, Stop> {
+        cx.evaluate(term, &self.values)
+    }
+
+    fn assume(&self, cx: &mut Context, state: &mut State, condition: Term) -> Result<(), Stop> {
+        self.side(cx, state, &[condition]).map(|_| ())
+    }
+
+    fn values(&self) -> Option<Rc<Model>> {
+        Some(self.values.clone())
+    }
+}
+
+impl Trace for Along {
+    fn trace(&self, visit: &mut dyn FnMut(Term)) {
+        self.values.trace(visit);
+    }
+}
+
+/// A search for ways.
+pub(crate) struct Ways<'a> {
+    cx: &'a mut Context,
+}
+
+impl<'a> Ways<'a> {
+    /// Of a machine that merged the paths.
+    pub(crate) fn new(cx: &'a mut Context) -> Self {
+        Self { cx }
+    }
+
+    /// As [`Ways::way`], of a run that is being stopped: until this token stops it.
     pub(crate) fn late_way(
         &mut self,
         path: &State,
@@ -44,10 +88,10 @@ impl Context {
         failure: &Failure,
         until: CancelToken,
     ) -> Option<Way> {
-        let cancel = std::mem::replace(&mut self.job.cancel, until.clone());
-        let solver = std::mem::replace(&mut self.job.solver.cancel, until);
+        let cancel = std::mem::replace(&mut self.cx.job.cancel, until.clone());
+        let solver = std::mem::replace(&mut self.cx.job.solver.cancel, until);
         let way = self.way(path, values, failure);
-        (self.job.cancel, self.job.solver.cancel) = (cancel, solver);
+        (self.cx.job.cancel, self.cx.job.solver.cancel) = (cancel, solver);
         way
     }
 
@@ -59,14 +103,14 @@ impl Context {
         values: &Rc<Model>,
         failure: &Failure,
     ) -> Option<Way> {
-        let sets = self.sets.take();
-        let counters = self.counters;
-        self.follows = Some(values.clone());
+        let sets = self.cx.sets.take();
+        let counters = self.cx.counters;
+        self.cx.features.way = Some(Rc::new(Along { values: values.clone() }));
         let ended =
             self.run_along(path.steps.saturating_mul(MOST_ROUNDS).saturating_add(MOST_MORE));
-        self.follows = None;
-        self.counters = counters;
-        self.sets = sets;
+        self.cx.features.way = None;
+        self.cx.counters = counters;
+        self.cx.sets = sets;
         let (state, ending) = ended?;
         let found = match (&ending, &state.failing) {
             (Ending::Finding(failure), _) => &**failure,
@@ -79,38 +123,25 @@ impl Context {
 
     /// Runs the program on the values that are followed, for at most about so many instructions.
     fn run_along(&mut self, most: u64) -> Option<(State, Ending)> {
-        let (mut state, started) = self.begin_item(WorkItem::default());
+        let (mut state, started) = self.cx.begin_item(WorkItem::default());
         if let Err(stop) = started {
             return ended(state, stop);
         }
         loop {
-            match self.run(&mut state, QUANTUM) {
-                Stop::Pause if state.steps < most && !self.job.cancel.is_cancelled() => {}
+            match self.cx.run(&mut state, QUANTUM) {
+                Stop::Pause if state.steps < most && !self.cx.job.cancel.is_cancelled() => {}
                 stop => return ended(state, stop),
             }
         }
     }
 
-    /// The side of a decision on which the values are that are followed.
-    pub(crate) fn followed(
-        &mut self,
-        state: &mut State,
-        sides: &[Term],
-        values: &Rc<Model>,
-    ) -> Result<usize, Stop> {
-        let side = self.side_of(sides, values);
-        let side = side.ok_or_else(|| internal("no side of a decision holds for the values"))?;
-        state.condition.extend(sides.get(side));
-        Ok(side)
-    }
-
     /// Conditions without those that follow from those before; and whether `all` holds for more than they do. What sets of inputs do not
     /// say is taken for the worse. They are made anew, so that what was asked of others before makes no difference.
     fn shortened(&mut self, conditions: &[Term], all: &[Term]) -> Way {
-        let mut sets = Sets::new(&self.job.solver, Sets::MANY_STEPS);
+        let mut sets = Sets::new(&self.cx.job.solver, Sets::MANY_STEPS);
         // Each input has its place before the first set is made.
         for condition in conditions.iter().chain(all) {
-            sets.place(&mut self.store, *condition);
+            sets.place(&mut self.cx.store, *condition);
         }
         let mut known = sets.all();
         let mut asked = 0;
@@ -120,7 +151,9 @@ impl Context {
                 continue;
             }
             let narrowed = match sets.steps() < MOST_STEPS {
-                true => sets.of(&mut self.store, *condition).and_then(|set| sets.both(known, set)),
+                true => {
+                    sets.of(&mut self.cx.store, *condition).and_then(|set| sets.both(known, set))
+                }
                 false => None,
             };
             let follows = match narrowed {
@@ -137,8 +170,8 @@ impl Context {
         }
         let is_whole = kept == all
             || sets.steps() < MOST_STEPS && {
-                let whole = sets.of_all(&mut self.store, all);
-                whole.is_some() && whole == sets.of_all(&mut self.store, &kept)
+                let whole = sets.of_all(&mut self.cx.store, all);
+                whole.is_some() && whole == sets.of_all(&mut self.cx.store, &kept)
             };
         Way { conditions: kept, is_one_of_several: !is_whole }
     }
@@ -146,9 +179,9 @@ impl Context {
     /// Whether the solver says that a condition follows from others.
     fn is_implied(&mut self, conditions: &[Term], condition: Term) -> bool {
         let mut assertions = conditions.to_vec();
-        assertions.push(self.store.not(condition));
+        assertions.push(self.cx.store.not(condition));
         let query = Query { assertions: &assertions, hint: None };
-        matches!(self.solver.check(&mut self.store, &query), Answer::Unsat(_))
+        matches!(self.cx.solver.check(&mut self.cx.store, &query), Answer::Unsat(_))
     }
 }
 

@@ -1,14 +1,13 @@
 //! What the model of an external function can ask of the machine and do to the path.
 
-use crate::code::{CallSite, R};
+use crate::code::{CallSite, Inst, R, Src};
 use crate::data::finding::{Failure, Goal, StackFrame};
 use crate::data::input::{Input, InputKind, given, little_endian};
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop, internal, unchecked};
-use crate::features::concolic::chosen::fails_behind;
 use crate::machine::input::{add_input, input_name};
-use crate::machine::{Context, Flow, Handler, Job};
-use crate::memory::object::{ObjectKind, Piece};
+use crate::machine::{Context, Flow, Forks, Handler, Job};
+use crate::memory::object::{Object, ObjectKind, Piece};
 use crate::memory::{Lookup, MAX_OBJECT, Memory};
 use crate::state::State;
 use crate::state::extension::Extension;
@@ -18,7 +17,7 @@ use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
-use effigy_ir::program::{FuncId, Program};
+use effigy_ir::program::{FuncId, GlobalId, Program};
 use effigy_term::{Role, Term, TermStore, VarInfo};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -80,6 +79,89 @@ impl Context {
             flow => flow,
         };
         Asked { flow, is_uncovered: call.is_uncovered.get(), changed: call.changed }
+    }
+}
+
+/// A call of which the model of the function does not cover what it is asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Uncovered<'a> {
+    pub(crate) site: &'a CallSite,
+    pub(crate) function: FuncId,
+    pub(crate) handler: Handler,
+    pub(crate) args: &'a [Slot],
+    /// Whether the model changed anything.
+    pub(crate) changed: bool,
+}
+
+impl Context {
+    /// The answer of the model of a function; where it does not cover what it is asked, that of the feature that goes on.
+    pub(crate) fn ask_or_take(
+        &mut self,
+        state: &mut State,
+        site: &CallSite,
+        function: FuncId,
+        handler: Handler,
+        args: &[Slot],
+    ) -> Result<Flow, Stop> {
+        let Asked { flow, is_uncovered, changed } =
+            self.ask_model(state, site, function, handler, args);
+        match (flow, self.features.replaces.clone()) {
+            (Err(Stop::End(Ending::Unsupported(what))), Some(replaces)) if is_uncovered => {
+                let call = Uncovered { site, function, handler, args, changed };
+                replaces.uncovered(self, state, &call, what)
+            }
+            (flow, _) => flow,
+        }
+    }
+
+    /// The results of a call of which nothing is known: zeros. Memory that was not written and that the call is given the address
+    /// of holds zeros too.
+    ///
+    /// # Errors
+    /// When no values are chosen, and when the program does not go on behind the call.
+    pub(crate) fn chosen_results(
+        &mut self,
+        state: &mut State,
+        site: &CallSite,
+        args: &[Slot],
+        what: String,
+    ) -> Result<Vec<Slot>, Stop> {
+        self.go_on_without(state, what)?;
+        for address in args.iter().filter_map(|arg| u64::try_from(arg.concrete()?).ok()) {
+            let object = state.memory.object(address).filter(|object| !object.constant);
+            let Some(object) = object.filter(|object| !object.is_concrete()) else { continue };
+            let pieces = object.pieces(0, object.size);
+            let Some(object) = state.memory.object_mut(address) else { continue };
+            for piece in pieces {
+                if let Piece::Undef { offset, len } = piece {
+                    object.fill(offset, len, 0);
+                }
+            }
+        }
+        Ok(vec![Slot::default(); site.results.len()])
+    }
+
+    /// Goes on where a path comes to what has no meaning.
+    ///
+    /// # Errors
+    /// The path ends as unsupported when no values are chosen, and when nothing but a failure is behind: that is not the program's.
+    pub(crate) fn go_on_without(&mut self, state: &State, what: String) -> Result<(), Stop> {
+        match self.features.replaces.clone() {
+            Some(replaces) => replaces.goes_on(self, state, what),
+            None => Err(Stop::End(Ending::Unsupported(what))),
+        }
+    }
+
+    /// The first contents of a global on a path: zeros where there is no such variable.
+    pub(crate) fn global_on(&mut self, state: &State, index: usize) -> Result<Object, Stop> {
+        match self.global(index) {
+            Err(Stop::End(Ending::Unsupported(what))) => {
+                self.go_on_without(state, what)?;
+                let size = self.job.program.globals[GlobalId::from_index(index)].size;
+                Ok(Object::zeroed(self.job.layout.global(index), size, ObjectKind::Global))
+            }
+            object => object,
+        }
     }
 }
 
@@ -272,7 +354,10 @@ impl<'a> Call<'a> {
         match self.function {
             Some(marker) => {
                 let argument = self.arg(0);
-                self.context.pass(self.state, marker, argument)
+                match self.context.features.marks.clone() {
+                    Some(marks) => marks.passes(self.context, self.state, marker, argument),
+                    None => Ok(()),
+                }
             }
             None => Ok(()),
         }
@@ -529,12 +614,13 @@ impl<'a> Call<'a> {
         if !self.context.job.checks.finds(failure.kind) {
             return Err(Stop::End(unchecked(failure.kind, &failure.message)));
         }
-        if self.context.unwinds {
+        if self.context.forks == Forks::Together {
             // What the program says about its failure is found when it is run on the values of a model.
             return Err(self.end_failure(failure));
         }
         if self.state.failing.is_none() {
-            let model = match self.context.follows.clone() {
+            let way = self.context.features.way.as_ref();
+            let model = match way.and_then(|way| way.values()) {
                 Some(values) => values,
                 None => self.context.canonical_model(self.state)?,
             };
@@ -656,7 +742,7 @@ impl<'a> Call<'a> {
             self.rests_on_that(AssumptionKind::External, what);
             return Ok(());
         }
-        if self.context.unwinds {
+        if self.context.forks == Forks::Together {
             return Err(self.unsupported(format!("the external function {name}")));
         }
         let place = self.context.place(self.state);
@@ -796,4 +882,31 @@ impl<'a> Call<'a> {
             None => Err(self.unsupported(format!("the function {name}"))),
         }
     }
+}
+
+/// Instructions behind such a place that are looked at.
+const MOST_BEHIND: usize = 32;
+
+/// Whether the program fails behind the instruction at which a path stands, whatever this gives.
+pub(crate) fn fails_behind(state: &State) -> bool {
+    let code = &state.top.code;
+    let constant = |cond: Src| match cond.0 & Src::CONST {
+        0 => None,
+        _ => state.top.get(cond).concrete(),
+    };
+    let mut at = state.top.at + 1;
+    for _ in 0..MOST_BEHIND {
+        at = match code.insts.get(at as usize) {
+            None | Some(Inst::Fail { .. }) => return true,
+            Some(Inst::Jump { to }) => *to,
+            Some(Inst::Branch { cond, then, otherwise }) => match constant(*cond) {
+                Some(0) => *otherwise,
+                Some(_) => *then,
+                None => return false,
+            },
+            Some(Inst::Call { .. } | Inst::Return { .. } | Inst::Switch { .. }) => return false,
+            Some(_) => at + 1,
+        };
+    }
+    false
 }

@@ -6,7 +6,7 @@ use crate::data::question::{Given, Kind};
 use crate::data::stop::{Alternative, Ending, Feasible, Stop, UNASKED, internal, unchecked};
 use crate::data::trail::Decision;
 use crate::data::tree::{Node, NodeId};
-use crate::machine::Context;
+use crate::machine::{Context, Forks};
 use crate::memory::unspecified;
 use crate::state::State;
 use effigy_base::finding::FindingKind;
@@ -17,9 +17,6 @@ use effigy_term::{Model, Term};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Most values of an address, a size or a target in the step of an induction: from any state there is mostly no end of them.
-const MOST_FROM_ANY_STATE: usize = 8;
 
 impl Context {
     /// Whether `condition` holds on this path; forks when both are possible.
@@ -43,8 +40,8 @@ impl Context {
         if let Some(side) = sides.iter().position(|s| self.store.as_bool(*s) == Some(true)) {
             return Ok(side);
         }
-        if let Some(interval) = self.summaries.interval {
-            return self.side_within(interval, sides);
+        if let Some(interval) = self.features.interval.clone() {
+            return interval.side(self, state, sides);
         }
         if state.failing.is_some() {
             let model = self.model(state)?;
@@ -55,8 +52,8 @@ impl Context {
             let settled = self.settled(state, sides, unspecified::BRANCH)?;
             return self.choose(state, &settled);
         }
-        if let Some(values) = self.follows.clone() {
-            return self.followed(state, sides, &values);
+        if let Some(way) = self.features.way.clone() {
+            return way.side(self, state, sides);
         }
         // Behind what is asked about unspecified parts, so that it is asked in each execution of the instruction.
         if self.job.merge != Merge::Never
@@ -136,7 +133,7 @@ impl Context {
     }
 
     fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
-        if self.unwinds {
+        if self.forks == Forks::Together {
             return Err(Stop::Fork(self.unasked_sides(sides)));
         }
         let alternatives = match self.known_sides(state, sides) {
@@ -457,8 +454,8 @@ impl Context {
     /// # Errors
     /// As for [`Context::decide`].
     pub(crate) fn pick_value(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
-        if let Some(interval) = self.summaries.interval {
-            return self.value_within(interval, term);
+        if let Some(interval) = self.features.interval.clone() {
+            return interval.value(self, state, term);
         }
         let term = self.expanded(term);
         let term = self.as_said(state, term);
@@ -466,15 +463,12 @@ impl Context {
         let sort = self.store.sort(term);
         let mut term = term;
         // What paths brought to where they met is told apart by where they came from, when it is not by its values.
-        let merges = self.job.merge != Merge::Never && self.follows.is_none();
+        let merges = self.job.merge != Merge::Never && self.features.way.is_none();
         let tells_apart = merges && !self.is_known_choice(state, term)?;
         while tells_apart && let Some((condition, then, otherwise)) = self.ite_parts(term) {
             term = if self.decide(state, condition)? { then } else { otherwise };
         }
-        let most = match self.inducts {
-            true => self.job.max_values.min(MOST_FROM_ANY_STATE),
-            false => self.job.max_values,
-        };
+        let most = self.job.max_values;
         for _ in 0..most {
             if let Some(value) = self.constant(term) {
                 return Ok(value);
@@ -486,7 +480,7 @@ impl Context {
                 return Ok(value);
             }
         }
-        if self.unwinds {
+        if self.forks == Forks::Together {
             let what = format!("an address, a size or a target with more than {most} values");
             return Err(Stop::End(Ending::Unsupported(what)));
         }
@@ -505,13 +499,42 @@ impl Context {
             let model = self.model(state)?;
             return self.evaluate(term, &model);
         }
-        if let Some(values) = self.follows.clone() {
-            return self.evaluate(term, &values);
+        if let Some(way) = self.features.way.clone() {
+            return way.value(self, state, term);
         }
         self.answer(state, Kind::Value, term, |this, state| {
             let model = this.canonical_model(state)?;
             this.evaluate(term, &model)
         })
+    }
+
+    /// The terms without what was never initialised, where that makes no difference on this path.
+    ///
+    /// # Errors
+    /// Forks where it makes a difference for some inputs only; ends the path in a finding that says that `subject` depends on it where it
+    /// makes one, and as not decided where the solver does not tell.
+    pub(crate) fn settled(
+        &mut self,
+        state: &mut State,
+        terms: &[Term],
+        subject: &str,
+    ) -> Result<Vec<Term>, Stop> {
+        let settles = self.features.settles;
+        settles.settled(self, state, terms, subject)
+    }
+
+    /// As [`Context::settled`], of one term.
+    pub(crate) fn settled_one(
+        &mut self,
+        state: &mut State,
+        term: Term,
+        subject: &str,
+    ) -> Result<Term, Stop> {
+        if !self.store.has_unspecified(term) {
+            return Ok(term);
+        }
+        let settled = self.settled(state, &[term], subject)?;
+        settled.first().copied().ok_or_else(|| internal("a term was lost"))
     }
 
     /// Adds an assumption to the path condition, as part of an instruction.
@@ -524,11 +547,8 @@ impl Context {
             Some(false) => return Err(Stop::End(Ending::Assumed)),
             None => {}
         }
-        if let Some(interval) = self.summaries.interval {
-            return match self.value_within(interval, condition)? {
-                0 => Err(Stop::End(Ending::Assumed)),
-                _ => Ok(()),
-            };
+        if let Some(interval) = self.features.interval.clone() {
+            return interval.assume(self, state, condition);
         }
         if state.failing.is_some() {
             return Ok(());
@@ -537,12 +557,12 @@ impl Context {
             let settled = self.settled_one(state, condition, unspecified::BRANCH)?;
             return self.assume(state, settled);
         }
-        if let Some(values) = self.follows.clone() {
-            return self.followed(state, &[condition], &values).map(|_| ());
+        if let Some(way) = self.features.way.clone() {
+            return way.assume(self, state, condition);
         }
         let question = self.identity(Kind::Assumption, [condition]);
         match self.given(state, Kind::Assumption, &[condition], question)? {
-            None if self.unwinds => {
+            None if self.forks == Forks::Together => {
                 state.condition.push(condition);
                 state.model = None;
                 self.answered(state, question, Decision::Forced(0))

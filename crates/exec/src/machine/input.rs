@@ -3,10 +3,9 @@
 use crate::data::input::{Input, InputKind, given, little_endian};
 use crate::data::slot::Slot;
 use crate::machine::Context;
-use crate::memory::unspecified::UNWRITTEN;
 use crate::state::State;
 use effigy_base::sort::Sort;
-use effigy_term::{Role, Term, VarInfo};
+use effigy_term::{Role, VarInfo};
 use std::rc::Rc;
 
 impl Context {
@@ -26,26 +25,12 @@ impl Context {
         self.slot(term)
     }
 
-    /// Gives bytes that were never written a value, the same one from here on, where any will do. To do it twice changes nothing.
+    /// Gives bytes that are read a value, where any will do for those that were never written.
     pub(crate) fn settle_unwritten(&mut self, state: &mut State, address: u64, len: u64) {
-        if !self.job.any_unwritten {
-            return;
+        if self.job.any_unwritten {
+            let settles = self.features.settles;
+            settles.reads(self, state, address, len);
         }
-        let Some(object) = state.memory.object(address) else { return };
-        let base = object.base;
-        // Byte by byte, so that it does not matter how many are read at once.
-        for offset in object.unwritten(address - base, len) {
-            let name = format!("{UNWRITTEN}{base:x}+{offset}");
-            let value = self.input_number(state, InputKind::Object, &name, 8);
-            self.store_at(state, base + offset, 1, value);
-        }
-    }
-
-    /// Whether a condition speaks of nothing but bytes that were never written.
-    pub(crate) fn is_of_unwritten(&mut self, condition: Term) -> bool {
-        let variables = self.store.variables(condition);
-        let mut names = variables.iter().map(|variable| self.store.as_variable(*variable));
-        names.all(|info| info.is_some_and(|info| info.name.starts_with(UNWRITTEN)))
     }
 }
 

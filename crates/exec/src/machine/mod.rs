@@ -5,13 +5,15 @@ pub mod assumed;
 pub mod call;
 mod canonical;
 mod decide;
+pub(crate) mod feature;
+mod followed;
 mod heap;
 mod input;
 pub(crate) mod panics;
 mod question;
 pub mod resources;
 mod rounded;
-mod run;
+pub(crate) mod run;
 mod schedule;
 pub(crate) mod slow;
 pub mod stepping;
@@ -26,19 +28,15 @@ use crate::code::{Code, News};
 use crate::data::finding::{StackFrame, places};
 use crate::data::input::{GivenBytes, Input, InputValue};
 use crate::data::options::{Follow, Merge, Schedule};
-use crate::data::record::{Noted, TakenValue};
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop, broken, internal};
 use crate::data::stress::Stress;
 use crate::data::trail::{Choice, WorkItem};
 use crate::data::tree::Tree;
-use crate::features::bmc::instances::Instances;
-use crate::features::concolic::{Followed, Follower};
-use crate::features::route::Route;
-use crate::features::summary::Summaries;
 use crate::machine::assumed::Assumptions;
 use crate::machine::call::Call;
 use crate::machine::canonical::Canonical;
+use crate::machine::feature::Features;
 use crate::machine::resources::{Asked, DEFAULT_STACK, MARKED_FRAMES};
 use crate::machine::values::Values;
 use crate::machine::work::Work;
@@ -263,47 +261,36 @@ pub struct Context {
     pub(crate) spare: Vec<Vec<crate::data::slot::Slot>>,
     /// Whether an instruction is being executed that can be begun again.
     pub(crate) repeatable: bool,
-    pub(crate) summaries: Summaries,
     /// Sets of inputs, where paths are merged.
     pub(crate) sets: Option<Sets>,
-    /// The input that is followed.
-    pub(crate) followed: Followed,
-    /// Concrete values that were taken on its path where there is no meaning.
-    pub(crate) taken: Vec<TakenValue>,
-    /// The values that decide, while one way of a merged path is run.
-    pub(crate) follows: Option<Rc<Model>>,
-    /// Whether loops are unwound: all sides of a fork are looked at together, and no solver is asked which are feasible.
-    pub(crate) unwinds: bool,
-    /// Whether what is unwound is the step of an induction, from any state.
-    pub(crate) inducts: bool,
-    /// The trace that paths have to follow.
-    pub(crate) route: Option<Rc<Route>>,
-    /// What was noted on the path, where somebody asks for it.
-    pub(crate) notes: Option<Vec<Noted>>,
-    /// The instances of variables, where what is assigned is an equation.
-    pub(crate) instances: Option<Instances>,
+    /// How the sides of forks are looked at.
+    pub(crate) forks: Forks,
+    /// Who is asked besides.
+    pub(crate) features: Features,
+}
+
+/// How the sides of forks are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Forks {
+    /// Each by itself, when it is asked and known to be feasible.
+    #[default]
+    Asked,
+    /// All of them together: paths meet again behind them, and no solver is asked.
+    Together,
 }
 
 impl Context {
-    /// A worker for a job.
-    ///
-    /// # Errors
-    /// When the solver chain cannot be assembled.
-    pub fn new(job: Job) -> Result<Self, effigy_solver::SolverError> {
+    /// A worker for a job, with its solver chain and its features.
+    pub(crate) fn assembled(job: Job, solver: Box<dyn Solver>, features: Features) -> Self {
         let merges = job.merge != Merge::Never && job.solver.layers.diagrams;
         let sets = merges.then(|| Sets::new(&job.solver, Sets::MANY_STEPS));
-        let mut solver = effigy_solver::assemble(job.chain())?;
-        let followed = Followed::default();
-        if job.follow != Follow::Nothing {
-            solver = Box::new(Follower::new(followed.clone(), solver));
-        }
         let functions = job.program.functions.len();
         let globals = job.program.globals.len();
         let mut store = TermStore::with_rewriting(job.rewriting);
         if job.stress.collect {
             store.keep_freed();
         }
-        Ok(Self {
+        Self {
             store,
             job,
             solver,
@@ -323,17 +310,10 @@ impl Context {
             work: Work::default(),
             spare: Vec::new(),
             repeatable: false,
-            summaries: Summaries::default(),
             sets,
-            followed,
-            taken: Vec::new(),
-            follows: None,
-            unwinds: false,
-            inducts: false,
-            route: None,
-            notes: None,
-            instances: None,
-        })
+            forks: Forks::default(),
+            features,
+        }
     }
 
     /// The code of a defined function, compiled when first asked for.
@@ -448,29 +428,20 @@ impl Context {
             scratch,
             spare,
             repeatable: _,
-            summaries,
             sets,
-            follows,
             asked: _,
             unseen: _,
             work: _,
-            followed: _,
-            unwinds: _,
-            inducts: _,
-            route: _,
-            notes: _,
-            taken: _,
-            instances,
+            forks: _,
+            features,
         } = self;
         tree.trace(&mut |term| roots.push(term));
         for code in codes.iter().flatten() {
             code.consts.trace(&mut |term| roots.push(term));
         }
         globals.trace(&mut |term| roots.push(term));
-        summaries.trace(&mut |term| roots.push(term));
-        follows.trace(&mut |term| roots.push(term));
-        instances.trace(&mut |term| roots.push(term));
-        summaries.collected();
+        features.trace(&mut |term| roots.push(term));
+        features.collected();
         canonical.clear();
         values.forget();
         scratch.clear();
@@ -611,6 +582,16 @@ impl Context {
         let place = Arc::new(self.places(code, at).swap_remove(0));
         self.known_places.insert((code.function, at), place.clone());
         place
+    }
+
+    /// The innermost place of a state that people are shown.
+    pub(crate) fn shown_place(&mut self, state: &State) -> Arc<StackFrame> {
+        let place = self.place(state);
+        if (self.job.reported)(&place.file) {
+            return place;
+        }
+        let shown = self.stack(state).into_iter().find(|f| (self.job.reported)(&f.file));
+        shown.map_or(place, Arc::new)
     }
 
     /// The call stack of a state, innermost first, at most 64 frames.

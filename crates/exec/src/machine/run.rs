@@ -8,8 +8,28 @@ use crate::machine::Context;
 use crate::machine::work::STEP;
 use crate::memory::Memory;
 use crate::state::State;
+use effigy_base::check::Check;
 use effigy_base::eval::word;
 use std::rc::Rc;
+
+/// Where paths may meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meetings {
+    /// At blocks that several blocks lead to, and behind returns.
+    Blocks,
+    /// Also where loops are left, and at the beginnings of functions.
+    Rounds,
+}
+
+impl Meetings {
+    /// Whether paths can meet at the beginning of a block.
+    fn are_at(self, code: &Code, at: u32) -> bool {
+        match self {
+            Meetings::Rounds => code.flow().is_round(at),
+            Meetings::Blocks => code.flow().is_meeting(at),
+        }
+    }
+}
 
 /// What the fast loop came to.
 enum Fast {
@@ -58,7 +78,19 @@ impl Context {
             }
         };
         self.counters.steps += state.steps - started;
-        self.with_leaks(state, stop)
+        self.at_end(state, stop)
+    }
+
+    /// Turns the end of a program that leaves leaks into a finding, when leaks are looked for.
+    fn at_end(&self, state: &State, stop: Stop) -> Stop {
+        let ends = matches!(stop, Stop::End(Ending::Exit(_)));
+        if !ends || state.failing.is_some() || !self.job.checks.contains(Check::Leak) {
+            return stop;
+        }
+        match self.features.ends.failure(self, state) {
+            Some(failure) => Stop::End(Ending::Finding(Box::new(failure))),
+            None => stop,
+        }
     }
 
     /// Runs a state to the next place where paths may meet: the beginning of a block that several blocks lead to, or
@@ -66,7 +98,12 @@ impl Context {
     ///
     /// # Errors
     /// When the state forks, ends, or has executed so many instructions.
-    pub(crate) fn run_to_meeting(&mut self, state: &mut State, quantum: u64) -> Result<(), Stop> {
+    pub(crate) fn run_to_meeting(
+        &mut self,
+        state: &mut State,
+        quantum: u64,
+        meetings: Meetings,
+    ) -> Result<(), Stop> {
         let steps = self.job.budget.steps.filter(|_| !self.job.program.marked);
         let limit = steps.unwrap_or(u64::MAX);
         let started = state.steps;
@@ -80,9 +117,9 @@ impl Context {
             }
             let code = state.top.code.clone();
             let turn = pause.min(state.threads.turn_ends());
-            let fast = match self.unwinds {
-                true => run_words::<ROUNDS>(state, &code, turn),
-                false => run_words::<MEETINGS>(state, &code, turn),
+            let fast = match meetings {
+                Meetings::Rounds => run_words::<ROUNDS>(state, &code, turn),
+                Meetings::Blocks => run_words::<MEETINGS>(state, &code, turn),
             };
             if matches!(fast, Fast::Spent | Fast::Meeting)
                 && state.threads.turn_is_over(state.steps)
@@ -105,10 +142,10 @@ impl Context {
                         break Err(self.stopped_at_work().unwrap_or(Stop::Pause));
                     }
                     // Who unwinds counts the activations.
-                    let called = self.unwinds && state.frames > frames;
+                    let called = meetings == Meetings::Rounds && state.frames > frames;
                     if state.frames < frames
                         || called
-                        || branches && self.is_meeting(&code, state.top.at)
+                        || branches && meetings.are_at(&code, state.top.at)
                     {
                         break Ok(());
                     }
@@ -116,15 +153,7 @@ impl Context {
             }
         };
         self.counters.steps += state.steps - started;
-        result.map_err(|stop| self.with_leaks(state, stop))
-    }
-
-    /// Whether paths can meet at the beginning of a block.
-    fn is_meeting(&self, code: &Code, at: u32) -> bool {
-        match self.unwinds {
-            true => code.flow().is_round(at),
-            false => code.flow().is_meeting(at),
-        }
+        result.map_err(|stop| self.at_end(state, stop))
     }
 
     /// Executes exactly one instruction: the one at which the state stands.

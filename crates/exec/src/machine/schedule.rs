@@ -4,7 +4,7 @@ use crate::data::finding::StackFrame;
 use crate::data::options::Follow;
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop};
-use crate::machine::Context;
+use crate::machine::{Context, Forks};
 use crate::memory::object::ObjectKind;
 use crate::state::State;
 use crate::state::threads::{Step, TO_END, TURN_TIME, ThreadId, Waiting, name};
@@ -23,7 +23,7 @@ impl Context {
         function: FuncId,
         args: &[Slot],
     ) -> Result<ThreadId, Stop> {
-        if self.unwinds {
+        if self.forks == Forks::Together {
             return Err(Stop::End(Ending::Unsupported("threads where loops are unwound".into())));
         }
         let code = self.code(function)?;
@@ -35,8 +35,11 @@ impl Context {
         let began = self.reported_place(state);
         let turn_ends = state.steps.saturating_add(self.job.schedule.turn());
         let (id, is_second) = state.threads.start(top, began, turn_ends);
-        if is_second && self.job.follow != Follow::Nothing {
-            self.note_taken(state, "the order of threads", true);
+        if is_second
+            && self.job.follow != Follow::Nothing
+            && let Some(replaces) = self.features.replaces.clone()
+        {
+            replaces.took(self, state, "the order of threads");
         }
         Ok(id)
     }

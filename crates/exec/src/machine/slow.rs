@@ -4,7 +4,7 @@ use crate::code::{CallSite, Code, Generic, Inst, R, Src};
 use crate::data::input::{Input, InputKind};
 use crate::data::slot::Slot;
 use crate::data::stop::{CutReason, Ending, Stop, internal};
-use crate::machine::{Context, Flow};
+use crate::machine::{Context, Flow, Forks};
 use crate::memory::arrays::ArrayObject;
 use crate::memory::object::ObjectKind;
 use crate::memory::{Layout, unspecified};
@@ -682,7 +682,9 @@ impl Context {
             let results = self.chosen_results(state, site, &args, what)?;
             return Ok(Some(returned(state, site, results)));
         }
-        if let Some(results) = self.summarised(state, function, &args)? {
+        if let Some(calls) = self.features.calls.clone()
+            && let Some(results) = calls.results(self, state, function, &args)?
+        {
             return Ok(Some(returned(state, site, results)));
         }
         if state.stack_bytes.saturating_add(FRAME_BYTES) > self.job.stack {
@@ -756,7 +758,7 @@ impl Context {
         if let Some(value) = self.constant(term) {
             return Ok(value as u64);
         }
-        if self.unwinds {
+        if self.forks == Forks::Together {
             state.status = Some(term);
             return Ok(0);
         }

@@ -5,9 +5,9 @@ use crate::data::finding::StackFrame;
 use crate::data::options::Merge;
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop, internal};
-use crate::machine::Context;
 use crate::machine::call::Call;
 use crate::machine::slow::returned;
+use crate::machine::{Context, Forks};
 use crate::memory::Lookup;
 use crate::memory::object::ObjectKind;
 use crate::state::State;
@@ -90,7 +90,7 @@ impl Call<'_> {
     /// Whether this run joins paths that meet: what a call that returns twice may come back to is not known then.
     pub fn joins_paths(&self) -> bool {
         let context = self.parts().0;
-        context.unwinds || context.job.merge != Merge::Never
+        context.forks == Forks::Together || context.job.merge != Merge::Never
     }
 
     /// Marks this call as one to which control can go back as long as the activation that made it lives.

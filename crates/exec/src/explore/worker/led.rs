@@ -4,7 +4,7 @@
 use super::{Tests, Worker};
 use crate::data::question::Kind;
 use crate::data::stop::Ending;
-use crate::features::guides::{Guide, take};
+use crate::features::guides::{Guide, Guiding, take};
 use crate::state::State;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ impl Worker<'_> {
         let Some(guides) = self.shared.guides else { return };
         for guide in self.followed.news(guides) {
             let context = &mut self.context;
-            match self.searcher.find(|state| context.follows(state, &guide)) {
+            match self.searcher.find(|state| Guiding::new(context).follows(state, &guide)) {
                 Some(state) if take(&guide) => self.led(state, guide),
                 Some(state) => self.searcher.push(vec![state]),
                 None => self.followed.keep(guide),
@@ -29,7 +29,7 @@ impl Worker<'_> {
         if self.is_new && state.prefix.is_empty() {
             self.is_new = false;
             let context = &mut self.context;
-            let found = self.followed.take(|guide| context.follows(state, guide));
+            let found = self.followed.take(|guide| Guiding::new(context).follows(state, guide));
             self.guide = self.guide.take().or(found);
         }
     }
@@ -42,12 +42,14 @@ impl Worker<'_> {
         let mut next = None;
         for state in states {
             let context = &mut self.context;
-            match guide.take_if(|guide| context.follows(&state, guide)) {
+            match guide.take_if(|guide| Guiding::new(context).follows(&state, guide)) {
                 Some(guide) => next = Some((state, guide)),
-                None => match self.followed.take(|guide| context.follows(&state, guide)) {
-                    Some(guide) => self.led(state, guide),
-                    None => others.push(state),
-                },
+                None => {
+                    match self.followed.take(|guide| Guiding::new(context).follows(&state, guide)) {
+                        Some(guide) => self.led(state, guide),
+                        None => others.push(state),
+                    }
+                }
             }
         }
         self.searcher.push(others);
@@ -63,7 +65,7 @@ impl Worker<'_> {
 
     /// Gives a state the values of a guide, so that no solver is asked which side they take.
     fn lead(&mut self, state: &mut State, guide: &Guide) {
-        if let Some(model) = self.context.guided_model(state, guide) {
+        if let Some(model) = Guiding::new(&mut self.context).guided_model(state, guide) {
             state.on_values(model);
         }
     }
@@ -85,7 +87,7 @@ impl Worker<'_> {
             return state;
         };
         for guide in guides.open() {
-            if self.context.follows(&state, &guide) && guide.end() {
+            if Guiding::new(&mut self.context).follows(&state, &guide) && guide.end() {
                 state = self.split(state, &guide);
             }
         }
@@ -94,8 +96,10 @@ impl Worker<'_> {
 
     /// Records the path of a guide's input alone; gives the path of all other inputs.
     fn split(&mut self, mut state: State, guide: &Guide) -> State {
-        let Some(model) = self.context.guided_model(&state, guide) else { return state };
-        let exactly = self.context.exactly(&model);
+        let Some(model) = Guiding::new(&mut self.context).guided_model(&state, guide) else {
+            return state;
+        };
+        let exactly = Guiding::new(&mut self.context).exactly(&model);
         if self.context.store.as_bool(exactly).is_some() {
             return state;
         }

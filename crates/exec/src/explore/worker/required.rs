@@ -3,7 +3,7 @@
 use super::Worker;
 use crate::data::finding::Failure;
 use crate::data::stop::Ending;
-use crate::features::way::Way;
+use crate::features::way::{Way, Ways};
 use crate::memory::initial;
 use crate::state::State;
 use effigy_base::budget::CancelToken;
@@ -61,7 +61,7 @@ impl Worker<'_> {
     /// merged, there is a second for ways.
     fn way(&mut self, state: &State, values: &Rc<Model>, failure: &Failure) -> Option<Way> {
         if self.shared.stopped().is_none()
-            && let Some(way) = self.context.way(state, values, failure)
+            && let Some(way) = Ways::new(&mut self.context).way(state, values, failure)
         {
             return Some(way);
         }
@@ -69,6 +69,6 @@ impl Worker<'_> {
         let late = *self.late.get_or_insert_with(|| Instant::now() + LATE);
         let end = self.shared.whole.deadline().map_or(late, |deadline| deadline.min(late));
         let until = CancelToken::new().part(Some(end));
-        self.context.late_way(state, values, failure, until)
+        Ways::new(&mut self.context).late_way(state, values, failure, until)
     }
 }

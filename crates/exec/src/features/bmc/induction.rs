@@ -12,7 +12,7 @@ use super::references::references;
 use crate::code::{Code, R};
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Feasible};
-use crate::features::merge::region::{Item, LoopAt};
+use crate::features::merge::item::{Item, LoopAt};
 use crate::machine::Context;
 use crate::memory::Memory;
 use crate::memory::any::{AnyElements, Anything};
@@ -191,7 +191,12 @@ impl Before {
     }
 }
 
-impl Context {
+/// A machine that makes the step of an induction.
+pub(super) struct Inducing<'a> {
+    pub(super) cx: &'a mut Context,
+}
+
+impl Inducing<'_> {
     /// Refuses a step in which a path from any state ends in what is not known. To ask at once saves running the rest.
     pub(in crate::features) fn refuse_open(
         &mut self,
@@ -202,8 +207,8 @@ impl Context {
         if induction.refused.is_some() || !item.all_loops().any(|at| at.rounds >= ANY) {
             return;
         }
-        let yes = self.store.bool(true);
-        if !matches!(self.feasible(&item.state, yes), Feasible::No) {
+        let yes = self.cx.store.bool(true);
+        if !matches!(self.cx.feasible(&item.state, yes), Feasible::No) {
             induction.refuse(&why_open(ending));
         }
     }
@@ -227,8 +232,8 @@ impl Context {
         let (old, new) = (&before.memory, &state.memory);
         let mut written = old.touched(new);
         written.retain(|base| self.is_changed(*base, old, new));
-        let arrays = new.arrays.written_since(&old.arrays, &mut self.store);
-        let program = self.job.program.clone();
+        let arrays = new.arrays.written_since(&old.arrays, &mut self.cx.store);
+        let program = self.cx.job.program.clone();
         let fields = new.functions.written_since(&old.functions, &program.fields);
         for (function, at) in item.loops_by_function() {
             if at.rounds < ANY {
@@ -273,7 +278,7 @@ impl Context {
                 fixed.push(Key::Constant(bits));
                 continue;
             };
-            let term = self.expanded(term);
+            let term = self.cx.expanded(term);
             if !self.is_fixed(term, at) {
                 break;
             }
@@ -286,16 +291,16 @@ impl Context {
     /// object that was made since.
     fn is_fixed(&mut self, term: Term, at: &LoopAt) -> bool {
         let is_input = |v: &Term| at.inputs.iter().any(|input| input.terms.contains(v));
-        if !self.store.variables(term).iter().all(is_input) {
+        if !self.cx.store.variables(term).iter().all(is_input) {
             return false;
         }
         let mut seen = BTreeSet::from([term]);
         let mut open = vec![term];
         while let Some(term) = open.pop() {
-            if matches!(self.store.op(term), Some(Op::Ite | Op::Store)) {
+            if matches!(self.cx.store.op(term), Some(Op::Ite | Op::Store)) {
                 return false;
             }
-            open.extend(self.store.args(term).iter().copied().filter(|arg| seen.insert(*arg)));
+            open.extend(self.cx.store.args(term).iter().copied().filter(|arg| seen.insert(*arg)));
         }
         true
     }
@@ -306,7 +311,7 @@ impl Context {
         let first;
         let old = match before.object(base) {
             Some(old) => old,
-            None => match self.job.layout.global_at(base).and_then(|i| self.global(i).ok()) {
+            None => match self.cx.job.layout.global_at(base).and_then(|i| self.cx.global(i).ok()) {
                 Some(global) => {
                     first = global;
                     &first
@@ -326,7 +331,7 @@ impl Context {
     ) -> Option<Item> {
         let mut any = item.with(item.state.clone());
         let choice = self.symbol(induction, Sort::Bool);
-        let otherwise = self.store.not(choice);
+        let otherwise = self.cx.store.not(choice);
         any.state.condition.push(choice);
         item.state.condition.push(otherwise);
         any.set_rounds(ANY);
@@ -407,7 +412,7 @@ impl Context {
     }
 
     fn references(&self, induction: &mut Induction, code: &Code) -> Rc<BTreeSet<R>> {
-        let fields = &self.job.program.fields;
+        let fields = &self.cx.job.program.fields;
         let known = induction.references.entry(code.function);
         known.or_insert_with(|| Rc::new(references(code, fields))).clone()
     }
@@ -429,13 +434,13 @@ impl Context {
             Some(index) => {
                 let value = self.symbol(induction, element.into());
                 let set = self.symbol(induction, Sort::Bool);
-                object.forget_at(&mut self.store, index, value, set);
+                object.forget_at(&mut self.cx.store, index, value, set);
             }
             None => {
                 let value = self.symbol(induction, Sort::Array { index: key, element });
                 let set = Sort::Array { index: key, element: Scalar::Bool };
                 let set = self.symbol(induction, set);
-                object.forget(&mut self.store, value, set);
+                object.forget(&mut self.cx.store, value, set);
             }
         }
     }
@@ -449,7 +454,7 @@ impl Context {
         keys: &[Key],
         reference: Anything,
     ) {
-        let program = self.job.program.clone();
+        let program = self.cx.job.program.clone();
         let decl = &program.fields[field];
         let anything = Anything { initial: decl.initial, ..reference };
         let slot = |key: &Key| match key {
@@ -472,7 +477,8 @@ impl Context {
     /// Lets an object hold anything, when the path has it.
     fn any_contents(&mut self, induction: &mut Induction, state: &mut State, base: u64) {
         if state.memory.object(base).is_none() {
-            let global = self.job.layout.global_at(base).and_then(|index| self.global(index).ok());
+            let global =
+                self.cx.job.layout.global_at(base).and_then(|index| self.cx.global(index).ok());
             match global {
                 Some(global) => state.memory.adopt(global),
                 // One that is made and released in each round.
@@ -493,10 +499,10 @@ impl Context {
             let len = len.unwrap_or(1);
             // Numbers of four bytes are more frequent than those of eight in what is larger than either.
             let len = if size > 8 { len.min(4) } else { len };
-            let old = self.load_at(state, base + at, len);
+            let old = self.cx.load_at(state, base + at, len);
             let sort = Sort::BitVec(8 * len as u32);
             let new = self.anything(induction, old, sort, ANY_VALUE);
-            self.store_at(state, base + at, len, new);
+            self.cx.store_at(state, base + at, len, new);
             at += len;
         }
     }
@@ -511,15 +517,15 @@ impl Context {
     ) -> Slot {
         induction.symbols += 1;
         let name = format!("any {}", induction.symbols);
-        let any = anything.value(&mut self.store, sort, &mut |store, part, sort| {
+        let any = anything.value(&mut self.cx.store, sort, &mut |store, part, sort| {
             let name = format!("{name}{part}");
             store.variable(&VarInfo { name, sort, role: Role::Input })
         });
         match old.term {
-            Some(term) if self.store.has_unspecified(term) => {
+            Some(term) if self.cx.store.has_unspecified(term) => {
                 let set = self.symbol(induction, Sort::Bool);
-                let value = self.store.ite(set, any, term);
-                self.slot(value)
+                let value = self.cx.store.ite(set, any, term);
+                self.cx.slot(value)
             }
             _ => Slot::symbolic(any),
         }
@@ -528,6 +534,6 @@ impl Context {
     fn symbol(&mut self, induction: &mut Induction, sort: Sort) -> Term {
         induction.symbols += 1;
         let name = format!("any {}", induction.symbols);
-        self.store.variable(&VarInfo { name, sort, role: Role::Input })
+        self.cx.store.variable(&VarInfo { name, sort, role: Role::Input })
     }
 }

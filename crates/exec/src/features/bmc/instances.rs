@@ -2,12 +2,10 @@
 //! variable, and what is assigned is an equation beside the path condition. A symbol stands where a term would.
 
 use crate::data::slot::Slot;
-use crate::machine::Context;
-use crate::state::State;
+use crate::machine::feature::Assigns;
 use effigy_base::sort::Sort;
 use effigy_term::{Role, Term, TermStore, Trace, VarInfo};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 
 /// The instances that were made.
 #[derive(Debug, Default)]
@@ -26,10 +24,10 @@ impl Trace for Instances {
     }
 }
 
-impl Instances {
+impl Assigns for Instances {
     /// Another instance of a variable for what is assigned to it. What may depend on memory that was never initialised stays as it
     /// is: whether it does is seen in the term.
-    pub(crate) fn assigned(&mut self, store: &mut TermStore, value: Slot) -> Slot {
+    fn assigned(&mut self, store: &mut TermStore, value: Slot) -> Slot {
         let Some(term) = value.term else { return value };
         let sort = store.sort(term);
         let plain = matches!(sort, Sort::Bool | Sort::BitVec(_) | Sort::Int);
@@ -46,7 +44,7 @@ impl Instances {
     }
 
     /// A term without instances.
-    pub(crate) fn expanded(&self, store: &mut TermStore, term: Term) -> Term {
+    fn expanded(&self, store: &mut TermStore, term: Term) -> Term {
         match self.terms.is_empty() {
             true => term,
             false => store.substitute(term, &self.terms),
@@ -54,33 +52,7 @@ impl Instances {
     }
 
     /// What instances are equal to.
-    pub(crate) fn equations(&self) -> &[Term] {
+    fn equations(&self) -> &[Term] {
         &self.equations
-    }
-}
-
-impl Context {
-    /// What is assigned, where instances are made.
-    pub(crate) fn assigned(&mut self, value: Slot) -> Slot {
-        match &mut self.instances {
-            Some(instances) => instances.assigned(&mut self.store, value),
-            None => value,
-        }
-    }
-
-    /// A term without instances.
-    pub(crate) fn expanded(&mut self, term: Term) -> Term {
-        match &self.instances {
-            Some(instances) => instances.expanded(&mut self.store, term),
-            None => term,
-        }
-    }
-
-    /// The condition of a path without instances.
-    pub(crate) fn whole_condition<'s>(&mut self, state: &'s State) -> Cow<'s, [Term]> {
-        match self.instances {
-            Some(_) => state.condition.iter().map(|term| self.expanded(*term)).collect(),
-            None => Cow::Borrowed(&state.condition),
-        }
     }
 }

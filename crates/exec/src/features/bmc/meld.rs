@@ -1,11 +1,11 @@
 //! Two paths at one place become one, whatever differs between them. Where exploring joins what is likely to pay
-//! ([`super::join`]), unwinding joins all that it can: each path that stays is run to the bound once more.
+//! ([`crate::features::merge::join`]), unwinding joins all that it can: each path that stays is run to the bound once more.
 
 use crate::code::{Code, R};
 use crate::data::input::Input;
 use crate::data::slot::{Slot, term};
-use crate::features::bmc::instances::Instances;
 use crate::machine::Context;
+use crate::machine::feature::Assigns;
 use crate::memory::functions::{HeapFunction, HeapFunctions, Parted, Reading, Write};
 use crate::memory::object::Object;
 use crate::state::State;
@@ -32,7 +32,12 @@ struct Contents {
     values: [Slot; 2],
 }
 
-impl Context {
+/// Two paths that become one.
+pub(super) struct Melding<'a> {
+    pub(super) cx: &'a mut Context,
+}
+
+impl Melding<'_> {
     /// The path that two paths become.
     ///
     /// # Errors
@@ -66,7 +71,7 @@ impl Context {
         state.memory.own_too(&b.memory);
         for Contents { at, len, values: [x, y] } in contents {
             let value = self.one_of(condition, x, y, Sort::BitVec(8 * len as u32));
-            self.store_at(&mut state, at, len, value);
+            self.cx.store_at(&mut state, at, len, value);
         }
         state.memory.skip_used(&b.memory);
         state.extension = extension;
@@ -82,9 +87,9 @@ impl Context {
     fn parts(&mut self, a: &State, b: &State) -> Option<Term> {
         let shared = shared(a, b);
         let (a, b) = (&a.condition[shared..], &b.condition[shared..]);
-        let opposite = a.iter().find(|x| b.iter().any(|y| self.store.are_complements(**x, *y)));
-        let condition = opposite.copied().unwrap_or_else(|| self.store.and_all(a));
-        self.store.as_bool(condition).is_none().then_some(condition)
+        let opposite = a.iter().find(|x| b.iter().any(|y| self.cx.store.are_complements(**x, *y)));
+        let condition = opposite.copied().unwrap_or_else(|| self.cx.store.and_all(a));
+        self.cx.store.as_bool(condition).is_none().then_some(condition)
     }
 
     /// Gives a path the conditions of both.
@@ -95,10 +100,10 @@ impl Context {
         let both: Vec<Term> = x.iter().copied().filter(|t| y.contains(t)).collect();
         x.retain(|t| !both.contains(t));
         y.retain(|t| !both.contains(t));
-        let (first, second) = (self.store.and_all(&x), self.store.and_all(&y));
-        let either = self.store.or(first, second);
+        let (first, second) = (self.cx.store.and_all(&x), self.cx.store.and_all(&y));
+        let either = self.cx.store.or(first, second);
         state.condition.extend(both);
-        if self.store.as_bool(either) != Some(true) {
+        if self.cx.store.as_bool(either) != Some(true) {
             state.condition.push(either);
         }
     }
@@ -109,7 +114,7 @@ impl Context {
             (None, None) => Ok(None),
             (Some(x), Some(y)) if Rc::ptr_eq(x, y) || x.is_same(&***y) => Ok(Some(x.clone())),
             (Some(x), Some(y)) => {
-                let both = x.meld(&***y, condition, &mut self.store);
+                let both = x.meld(&***y, condition, &mut self.cx.store);
                 both.map(|both| Some(Rc::new(both))).ok_or(Some(WORLD))
             }
             _ => Err(Some(WORLD)),
@@ -119,7 +124,7 @@ impl Context {
     /// Makes a path own the globals that another one owns.
     fn take_globals(&mut self, state: &mut State, other: &State) -> Result<(), Option<Why>> {
         for base in state.memory.missing_globals(&other.memory) {
-            let object = self.job.layout.global_at(base).and_then(|i| self.global(i).ok());
+            let object = self.cx.job.layout.global_at(base).and_then(|i| self.cx.global(i).ok());
             state.memory.adopt(object.ok_or(Some("a global variable without contents"))?);
         }
         Ok(())
@@ -139,7 +144,7 @@ impl Context {
         }
         let ranges: Vec<(u64, u64)> = ranges(x, y);
         let load = |(at, len)| {
-            let values = [&mut *a, &mut *b].map(|state| self.read_at(state, at, len));
+            let values = [&mut *a, &mut *b].map(|state| self.cx.read_at(state, at, len));
             Contents { at, len, values }
         };
         Ok(ranges.into_iter().map(load).collect())
@@ -149,8 +154,8 @@ impl Context {
     /// elsewhere the element stays what it is.
     fn functions(&mut self, a: &mut State, b: &mut State, condition: Term) -> HeapFunctions {
         let mut functions = a.memory.functions.clone();
-        let otherwise = self.store.not(condition);
-        let program = self.job.program.clone();
+        let otherwise = self.cx.store.not(condition);
+        let program = self.cx.job.program.clone();
         for (id, decl) in program.fields.iter() {
             let parted = functions.parted(&b.memory.functions, id, decl.keys.len());
             let Some(Parted { before, since: [first, second] }) = parted else { continue };
@@ -161,7 +166,8 @@ impl Context {
                     let (keys, value) = match write {
                         Write::One { keys, value } => (keys, value),
                         Write::Many(mut any) => {
-                            let when = any.when.map_or(guard, |when| self.store.and(guard, when));
+                            let when =
+                                any.when.map_or(guard, |when| self.cx.store.and(guard, when));
                             any.when = Some(when);
                             function.forget(any);
                             continue;
@@ -193,18 +199,18 @@ impl Context {
         decl: &FieldDecl,
         keys: &[Slot],
     ) -> Slot {
-        let Reading { candidates, otherwise } = function.read(&mut self.store, decl, keys);
+        let Reading { candidates, otherwise } = function.read(&mut self.cx.store, decl, keys);
         let last = otherwise.unwrap_or_else(|| {
-            let (before, facts) = self.contents_before(&mut paths, decl, keys);
+            let (before, facts) = self.cx.contents_before(&mut paths, decl, keys);
             for state in &mut paths {
-                let news = facts.iter().filter(|f| self.store.as_bool(**f).is_none());
+                let news = facts.iter().filter(|f| self.cx.store.as_bool(**f).is_none());
                 let news: Vec<Term> =
                     news.filter(|f| !state.condition.contains(f)).copied().collect();
                 state.condition.extend(news);
             }
-            self.slot(before)
+            self.cx.slot(before)
         });
-        self.read_value(candidates, last, decl)
+        self.cx.read_value(candidates, last, decl)
     }
 
     /// Gives the array objects of a path what they hold on both.
@@ -213,9 +219,9 @@ impl Context {
             true => Ok(()),
             false => {
                 let melded = {
-                    let Context { store, instances, .. } = self;
+                    let Context { store, features, .. } = &mut *self.cx;
                     let mut one_of = |store: &mut TermStore, condition, values: [Slot; 2], sort| {
-                        one_of(store, instances, condition, values, sort)
+                        one_of(store, &mut features.assigns, condition, values, sort)
                     };
                     state.memory.arrays.meld(&b.memory.arrays, condition, store, &mut one_of)
                 };
@@ -258,7 +264,7 @@ impl Context {
 
     /// One value or the other.
     fn one_of(&mut self, condition: Term, x: Slot, y: Slot, sort: Sort) -> Slot {
-        one_of(&mut self.store, &mut self.instances, condition, [x, y], sort)
+        one_of(&mut self.cx.store, &mut self.cx.features.assigns, condition, [x, y], sort)
     }
 
     /// Gives a path the inputs of both: those that both made are the same, and of each other one it is known when it was made.
@@ -268,28 +274,28 @@ impl Context {
         }
         let pairs = a.inputs.iter().zip(b.inputs.iter());
         let common = pairs.take_while(|(x, y)| x == y).count();
-        let otherwise = self.store.not(condition);
+        let otherwise = self.cx.store.not(condition);
         let mut inputs: Vec<Input> = Vec::with_capacity(a.inputs.len().max(b.inputs.len()));
         let mut made = BTreeMap::new();
-        let yes = self.store.bool(true);
+        let yes = self.cx.store.bool(true);
         for index in 0..common {
             inputs.push(a.inputs[index].clone());
             let [x, y] = [a, b].map(|state| state.made.get(&index).copied().unwrap_or(yes));
-            let when = if x == y { x } else { self.store.ite(condition, x, y) };
-            if self.store.as_bool(when) != Some(true) {
+            let when = if x == y { x } else { self.cx.store.ite(condition, x, y) };
+            if self.cx.store.as_bool(when) != Some(true) {
                 made.insert(index, when);
             }
         }
         for (side, of) in [(condition, a), (otherwise, b)] {
             for (index, input) in of.inputs.iter().enumerate().skip(common) {
                 let when = of.made.get(&index).copied().unwrap_or(yes);
-                let when = self.store.and(side, when);
+                let when = self.cx.store.and(side, when);
                 // One that both made, but not at the same time.
                 match inputs.iter().skip(common).position(|known| known == input) {
                     Some(at) => {
                         let at = common + at;
                         let before = made.get(&at).copied().unwrap_or(yes);
-                        made.insert(at, self.store.or(before, when));
+                        made.insert(at, self.cx.store.or(before, when));
                     }
                     None => {
                         made.insert(inputs.len(), when);
@@ -298,7 +304,7 @@ impl Context {
                 }
             }
         }
-        made.retain(|_, when| self.store.as_bool(*when) != Some(true));
+        made.retain(|_, when| self.cx.store.as_bool(*when) != Some(true));
         state.inputs = Rc::new(inputs);
         state.made = Rc::new(made);
     }
@@ -307,7 +313,7 @@ impl Context {
 /// One value where a condition is true, and the other one elsewhere.
 fn one_of(
     store: &mut TermStore,
-    instances: &mut Option<Instances>,
+    assigns: &mut Option<Box<dyn Assigns>>,
     condition: Term,
     [x, y]: [Slot; 2],
     sort: Sort,
@@ -315,8 +321,8 @@ fn one_of(
     let (x, y) = (term(store, x, sort), term(store, y, sort));
     let value = store.ite(condition, x, y);
     let value = Slot::of(store, value);
-    match instances {
-        Some(instances) => instances.assigned(store, value),
+    match assigns {
+        Some(assigns) => assigns.assigned(store, value),
         None => value,
     }
 }

@@ -19,7 +19,8 @@ use crate::data::options::{Follow, Merge};
 use crate::data::record::{Assumed, Coverage, PathRecord};
 use crate::data::stop::{CutReason, Ending};
 use crate::features::bmc::induction::why_open;
-use crate::features::bmc::rounds::{Failing, Rounds};
+use crate::features::bmc::instances::Instances;
+use crate::features::bmc::rounds::{Failing, Rounds, Unwinder};
 use crate::features::concolic::{Concolic, ConcolicRun};
 use crate::machine::panics::caught;
 use crate::machine::{Context, Counters, Job};
@@ -238,7 +239,9 @@ impl Checker {
         let machine = Concolic::new(&job, Follow::Symbols)?;
         let mut context = Context::new(job)?;
         context.sets = None;
-        context.instances = options.memoryless.then(Default::default);
+        if options.memoryless {
+            context.features.assigns = Some(Box::new(Instances::default()));
+        }
         let result = Bmc {
             verdict: BmcVerdict::Open,
             steps: Vec::new(),
@@ -261,7 +264,7 @@ impl Checker {
             self.sample();
         }
         self.result.assumes.extend(self.context.take_assumed());
-        self.result.coverage = self.context.coverage();
+        self.result.coverage = Coverage::of(&self.context);
         self.result.counters = self.context.counters;
         self.context.solver.statistics(&mut self.result.statistics);
         self.result
@@ -270,7 +273,7 @@ impl Checker {
     /// Unwinds to a bound and asks; whether a larger one would say no more.
     fn step(&mut self, unwind: u64) -> bool {
         let begun = Instant::now();
-        let rounds = self.context.unwind(unwind);
+        let rounds = Unwinder::new(&mut self.context).unwind(unwind);
         let unwound = Instant::now();
         self.result.open.clear();
         self.result.reached.clear();
@@ -333,7 +336,7 @@ impl Checker {
 
     /// Makes the step of an induction over so many rounds.
     fn induct(&mut self, rounds: u64) -> Inductive {
-        let step = match self.context.unwind_step(rounds) {
+        let step = match Unwinder::new(&mut self.context).unwind_step(rounds) {
             Ok(step) => step,
             Err(why) => return Inductive::Refused(why),
         };
@@ -540,7 +543,7 @@ impl Checker {
         if self.context.store.as_bool(any) == Some(false) {
             return Answer::Unsat(Vec::new());
         }
-        let instances = self.context.instances.as_ref();
+        let instances = self.context.features.assigns.as_ref();
         let mut assertions = instances.map_or_else(Vec::new, |made| made.equations().to_vec());
         assertions.push(any);
         let query = Query { assertions: &assertions, hint: None };

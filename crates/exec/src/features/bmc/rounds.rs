@@ -8,8 +8,13 @@ use crate::data::finding::{Failure, StackFrame};
 use crate::data::input::Input;
 use crate::data::stop::{Alternative, CutReason, Ending, Feasible, Stop, UNASKED};
 use crate::data::trail::{Choice, Decision};
-use crate::features::merge::region::Item;
-use crate::machine::Context;
+use crate::features::bmc::induction::Inducing;
+use crate::features::bmc::instances::Instances;
+use crate::features::bmc::meld::Melding;
+use crate::features::merge::item::Item;
+use crate::features::unspecified::is_of_unwritten;
+use crate::machine::run::Meetings;
+use crate::machine::{Context, Forks};
 use crate::state::State;
 use effigy_base::finding::FindingKind;
 use effigy_term::{Term, Trace};
@@ -25,6 +30,9 @@ const MOST_STEPS: u32 = 24;
 
 /// Most paths that wait at once.
 const MOST_WAITING: usize = 1 << 14;
+
+/// Most values of an address, a size or a target in the step of an induction: from any state there is mostly no end of them.
+const MOST_FROM_ANY_STATE: usize = 8;
 
 /// The outermost activation.
 const ROOT: u32 = 1;
@@ -88,13 +96,23 @@ struct Unwinding {
     induction: Option<Induction>,
 }
 
-impl Context {
+/// A machine that unwinds.
+pub(crate) struct Unwinder<'a> {
+    cx: &'a mut Context,
+}
+
+impl<'a> Unwinder<'a> {
+    /// A machine for a job whose paths are merged always.
+    pub(crate) fn new(cx: &'a mut Context) -> Self {
+        Self { cx }
+    }
+
     /// Runs the program with loops of so many rounds and recursions of such a depth at most.
     pub(crate) fn unwind(&mut self, bound: u64) -> Rounds {
         self.unwind_all(bound, None).0
     }
 
-    /// As [`Context::unwind`], of the step of an induction with so many rounds that do not fail.
+    /// As [`Unwinder::unwind`], of the step of an induction with so many rounds that do not fail.
     ///
     /// # Errors
     /// What is in the way.
@@ -118,12 +136,17 @@ impl Context {
         bound: u64,
         induction: Option<Induction>,
     ) -> (Rounds, Option<Induction>) {
-        self.unwinds = true;
-        self.inducts = induction.is_some();
-        self.instances = self.instances.take().map(|_| Default::default());
+        self.cx.forks = Forks::Together;
+        let most_values = self.cx.job.max_values;
+        if induction.is_some() {
+            self.cx.job.max_values = most_values.min(MOST_FROM_ANY_STATE);
+        }
+        if self.cx.features.assigns.is_some() {
+            self.cx.features.assigns = Some(Box::new(Instances::default()));
+        }
         let (waiting, found) = (BTreeMap::new(), Rounds::default());
         let mut unwinding = Unwinding { bound, waiting, count: 0, found, induction };
-        let (state, started) = self.initial(Vec::new());
+        let (state, started) = self.cx.initial(Vec::new());
         let item = Item::new(state, Vec::new(), Vec::new());
         match started {
             Ok(()) => unwinding.wait(item),
@@ -147,12 +170,13 @@ impl Context {
                 break;
             }
         }
-        (self.unwinds, self.inducts) = (false, false);
+        self.cx.forks = Forks::Asked;
+        self.cx.job.max_values = most_values;
         (unwinding.found, unwinding.induction)
     }
 
     fn stopped(&self, unwinding: &Unwinding) -> Option<CutReason> {
-        let cancel = &self.job.cancel;
+        let cancel = &self.cx.job.cancel;
         let short = cancel.is_short() || unwinding.count > MOST_WAITING;
         cancel.reason().map(CutReason::from).or(short.then_some(CutReason::Memory))
     }
@@ -163,9 +187,9 @@ impl Context {
         item.reachable = None;
         loop {
             let before = unwinding.induction.as_ref().and_then(|_| Before::of(&item));
-            let stop = self.run_to_meeting(&mut item.state, QUANTUM);
+            let stop = self.cx.run_to_meeting(&mut item.state, QUANTUM, Meetings::Rounds);
             if let (Some(induction), Some(before)) = (&mut unwinding.induction, &before) {
-                self.note_changes(induction, &item, before);
+                Inducing { cx: self.cx }.note_changes(induction, &item, before);
             }
             match stop {
                 Err(Stop::Fork(alternatives)) => {
@@ -193,14 +217,14 @@ impl Context {
                 return;
             }
             if is_over || nested(&item.state) > unwinding.bound {
-                let guard = self.store.and_all(&item.state.condition);
-                let place = self.shown_place(&item.state);
+                let guard = self.cx.store.and_all(&item.state.condition);
+                let place = self.cx.shown_place(&item.state);
                 return unwinding.found.reached.push((guard, place));
             }
             if let Some(induction) = &mut unwinding.induction {
                 induction.come_back(&item);
                 if let Some(head) = item.enters() {
-                    let any = self.any_round(induction, &mut item, head);
+                    let any = Inducing { cx: self.cx }.any_round(induction, &mut item, head);
                     any.into_iter().for_each(|any| unwinding.wait(any));
                     return unwinding.wait(item);
                 }
@@ -216,7 +240,7 @@ impl Context {
     /// Puts a path on the sides of the fork at which it stands.
     fn part_all(&mut self, unwinding: &mut Unwinding, item: Item, alternatives: &[Alternative]) {
         unwinding.found.forks += 1;
-        let question = self.question_of(alternatives);
+        let question = self.cx.question_of(alternatives);
         for (side, alternative) in (0..).zip(alternatives) {
             if matches!(alternative.feasible, Feasible::No) {
                 continue;
@@ -230,7 +254,7 @@ impl Context {
                     self.over(unwinding, item.with(state), Ending::Unknown(why.clone()));
                 }
                 // The other side of a check goes on, this one ends at once.
-                _ if is_check(&state) && side == 1 => match self.step_single(&mut state) {
+                _ if is_check(&state) && side == 1 => match self.cx.step_single(&mut state) {
                     Err(Stop::End(ending)) => self.over(unwinding, item.with(state), ending),
                     _ => unwinding.wait(item.with(state)),
                 },
@@ -247,12 +271,12 @@ impl Context {
                 Ending::Exit(_) | Ending::Assumed => {}
                 Ending::Finding(_) if induction.is_assumed(&item) => return,
                 Ending::Finding(_) => {}
-                _ => self.refuse_open(induction, &item, &ending),
+                _ => Inducing { cx: self.cx }.refuse_open(induction, &item, &ending),
             }
         }
         let state = item.state;
-        let guard = self.store.and_all(&state.condition);
-        if self.store.as_bool(guard) == Some(false) {
+        let guard = self.cx.store.and_all(&state.condition);
+        if self.cx.store.as_bool(guard) == Some(false) {
             return;
         }
         if self.is_of_no_type(&state, &ending) {
@@ -270,7 +294,7 @@ impl Context {
                 steps: state.steps,
             }),
             ending => {
-                let place = self.shown_place(&state);
+                let place = self.cx.shown_place(&state);
                 unwinding.found.open.push((guard, ending, place));
             }
         }
@@ -279,9 +303,12 @@ impl Context {
     /// Whether a path ends because what was never written has no value of its type: any value is one of the type's.
     fn is_of_no_type(&mut self, state: &State, ending: &Ending) -> bool {
         let Ending::Finding(failure) = ending else { return false };
-        self.job.any_unwritten
+        self.cx.job.any_unwritten
             && failure.kind == FindingKind::InvalidValue
-            && state.condition.last().is_some_and(|condition| self.is_of_unwritten(*condition))
+            && state
+                .condition
+                .last()
+                .is_some_and(|condition| is_of_unwritten(&mut self.cx.store, *condition))
     }
 
     /// Makes one path of those that stand at one place, as far as that is possible.
@@ -295,7 +322,7 @@ impl Context {
                     why = why.or(Some("loops that began with other objects"));
                     continue;
                 }
-                match self.meld(&mut other.state, &mut item.state) {
+                match (Melding { cx: self.cx }).meld(&mut other.state, &mut item.state) {
                     Ok(state) => {
                         let mut both = other.with(state);
                         both.take_loops(&item);

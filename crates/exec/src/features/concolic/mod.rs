@@ -10,22 +10,23 @@ pub(crate) mod chosen;
 use crate::data::finding::StackFrame;
 use crate::data::input::{GivenBytes, InputValue};
 use crate::data::options::{Follow, Merge};
-use crate::data::record::{Noted, PathRecord, TakenValue};
+use crate::data::record::{PathRecord, TakenValue};
 use crate::data::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::data::trail::Decision;
 use crate::features::alone::Alone;
+use crate::features::concolic::chosen::Taken;
+use crate::features::{Followers, assemble};
+use crate::machine::feature::Follows;
 use crate::machine::{Context, Job};
 use crate::state::State;
 use effigy_base::budget::CancelToken;
 use effigy_base::op::Op;
-use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_ir::program::FuncId;
 use effigy_solver::{Answer, Query, Solver, SolverError, Statistics, Why};
 use effigy_term::print::{Style, infix_in};
 use effigy_term::{Evaluator, Model, Term, TermStore, Trace, VarInfo};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -231,94 +232,39 @@ impl Solver for Follower {
     }
 }
 
-impl Context {
-    /// The term of a new input or of a part of it, with its value when it is given.
-    pub(crate) fn input_term(
-        &mut self,
-        state: &mut State,
-        info: &VarInfo,
-        given: Option<u128>,
-    ) -> Term {
-        let value = given.unwrap_or_default();
-        match (self.job.follow, given) {
-            (Follow::Nothing, None) => self.store.variable(info),
-            (Follow::Nothing, Some(_)) | (Follow::Values, _) => self.literal(info.sort, value),
-            (Follow::Symbols, _) => match info.sort {
-                Sort::BitVec(width) => self.followed_term(state, info, Value::bits(width, value)),
-                _ => self.literal(info.sort, value),
-            },
-        }
-    }
-
-    /// As [`Context::input_term`], of an input that is a value of any sort.
-    pub(crate) fn input_value(
-        &mut self,
-        state: &mut State,
-        info: &VarInfo,
-        given: Option<Value>,
-    ) -> Term {
-        match (self.job.follow, given) {
-            (Follow::Nothing, None) => self.store.variable(info),
-            (Follow::Nothing, Some(value)) => self.store.constant(&value),
-            (Follow::Values, given) => {
-                self.store.constant(&given.unwrap_or_else(|| Value::zero(info.sort)))
-            }
-            (Follow::Symbols, given) => {
-                let value = given.unwrap_or_else(|| Value::zero(info.sort));
-                self.followed_term(state, info, value)
-            }
-        }
-    }
-
-    /// The variable of an input that is followed, which has this value.
-    fn followed_term(&mut self, state: &mut State, info: &VarInfo, value: Value) -> Term {
-        let (variable, constant) = (self.store.variable(info), self.store.constant(&value));
-        self.followed.set(variable, value, constant);
-        // Models that were asked for before lack this value, and a second holder would make them be copied.
-        state.model = None;
-        self.canonical.clear();
+impl Follows for Followed {
+    fn input(&self, store: &mut TermStore, info: &VarInfo, value: Value) -> Term {
+        let (variable, constant) = (store.variable(info), store.constant(&value));
+        self.set(variable, value, constant);
         variable
     }
 
-    /// A term as it is on the path of the input that is followed, as far as the path's conditions say it in so many words: what
-    /// they settle is a constant, so that neither addresses nor conditions go on to mention it. What a condition is for
-    /// a child goes on to hold for it, since all that settled it are conditions of the child too, or it has its bytes from the
+    /// What the conditions settle is a constant, so that neither addresses nor conditions go on to mention it. What a condition is
+    /// for a child goes on to hold for it, since all that settled it are conditions of the child too, or it has its bytes from the
     /// input.
-    pub(crate) fn as_said(&mut self, state: &State, term: Term) -> Term {
-        if self.job.follow != Follow::Symbols {
-            return term;
-        }
-        let known = &mut *self.followed.0.borrow_mut();
+    fn said(&self, store: &mut TermStore, state: &State, term: Term) -> Term {
+        let known = &mut *self.0.borrow_mut();
         if state.choices.is_empty() {
             known.said.extend(known.now_said.drain(..));
         }
         if known.said.is_empty() {
             return term;
         }
-        self.store.substitute_within(term, &known.said, MOST_REWRITTEN).unwrap_or(term)
+        store.substitute_within(term, &known.said, MOST_REWRITTEN).unwrap_or(term)
     }
 
-    /// As [`Context::as_said`], of several terms.
-    pub(crate) fn all_as_said<'t>(&mut self, state: &State, terms: &'t [Term]) -> Cow<'t, [Term]> {
-        match self.job.follow {
-            Follow::Symbols => terms.iter().map(|term| self.as_said(state, *term)).collect(),
-            Follow::Nothing | Follow::Values => Cow::Borrowed(terms),
-        }
-    }
-
-    /// Notes the place of an assumption that was added to the path condition.
-    pub(crate) fn note_assumption(&mut self, state: &mut State, before: usize) {
-        self.note_places(state);
-        if self.job.follow == Follow::Symbols && state.condition.len() > before {
-            let place = self.shown_place(state);
-            self.followed.0.borrow_mut().assumed.push((state.condition.len(), place));
-        }
+    fn assumed(&self, number: usize, place: Arc<StackFrame>) {
+        self.0.borrow_mut().assumed.push((number, place));
     }
 }
 
 /// A machine that follows inputs.
 pub struct Concolic {
     context: Context,
+    /// What is known of the input that it follows.
+    followed: Followed,
+    /// The values that were taken where there is no meaning.
+    taken: Rc<Taken>,
     /// Whether conjuncts have places that people are shown, which take time to find.
     shows_places: bool,
 }
@@ -333,7 +279,8 @@ impl Concolic {
         // The one input has one model, and whoever knows it is no chain that could be made anew.
         job.stress.models = false;
         job.stress.caches = false;
-        Ok(Self { context: Context::new(job)?, shows_places: false })
+        let (context, Followers { followed, taken }) = assemble(job)?;
+        Ok(Self { context, followed, taken, shows_places: false })
     }
 
     /// The terms of the paths.
@@ -390,12 +337,13 @@ impl Concolic {
     fn walk(&mut self, inputs: Vec<GivenBytes>, most: u64) -> (State, ConcolicRun) {
         let context = &mut self.context;
         context.job.given_bytes = Arc::new(inputs);
-        context.followed.begin();
-        context.taken.clear();
+        self.followed.begin();
+        self.taken.clear();
         context.canonical.clear();
         context.tree.truncate(0);
         let shows_places = self.shows_places;
-        let mut walk = Walk { conjuncts: Vec::new(), noted: 1, forks: 0, shows_places };
+        let followed = self.followed.clone();
+        let mut walk = Walk { followed, conjuncts: Vec::new(), noted: 1, forks: 0, shows_places };
         let (mut state, started) = context.initial(Vec::new());
         // Never empty: who asks for a model of a condition is answered condition by condition.
         let truth = context.store.bool(true);
@@ -420,7 +368,7 @@ impl Concolic {
             stop = Some(context.run(&mut state, QUANTUM.min(left)));
         };
         walk.assumptions(context, &state);
-        let model = context.followed.model();
+        let model = self.followed.model();
         let run = ConcolicRun {
             conjuncts: walk.conjuncts,
             ending,
@@ -429,7 +377,7 @@ impl Concolic {
             variables: variables(&context.store, &state),
             model,
             covered: context.take_covered(),
-            taken: std::mem::take(&mut context.taken),
+            taken: self.taken.take(),
             steps: state.steps,
         };
         (state, run)
@@ -441,11 +389,9 @@ impl Concolic {
         run.conjuncts.iter().map(|conjunct| infix_in(store, conjunct.term, style).into()).collect()
     }
 
-    /// As [`Concolic::run`], and gives what was noted at marked places ([`crate::features::route`]).
-    pub(crate) fn noted_run(&mut self, inputs: Vec<GivenBytes>, most: u64) -> Vec<Noted> {
-        self.context.notes = Some(Vec::new());
-        self.run(inputs, most);
-        self.context.notes.take().unwrap_or_default()
+    /// The machine, to be given features.
+    pub(crate) fn context_mut(&mut self) -> &mut Context {
+        &mut self.context
     }
 
     /// Whether there are so many terms that it pays to free those that nobody holds.
@@ -456,7 +402,7 @@ impl Concolic {
     /// Frees the terms that neither the machine nor who calls it holds. A solver that was asked about terms of this machine has
     /// to be told ([`Solver::collected`]).
     pub fn collect(&mut self, held: &dyn Trace) {
-        self.context.followed.begin();
+        self.followed.begin();
         self.context.tree.truncate(0);
         self.context.collect(held);
     }
@@ -464,6 +410,7 @@ impl Concolic {
 
 /// The conjuncts of a path so far.
 struct Walk {
+    followed: Followed,
     conjuncts: Vec<Conjunct>,
     /// How many conditions of the state are among them.
     noted: usize,
@@ -483,7 +430,7 @@ impl Walk {
     /// Takes the side of the input at a fork. Where nobody can tell which one that is, the first one that may be it.
     fn fork(&mut self, context: &mut Context, state: &mut State, alternatives: &[Alternative]) {
         self.assumptions(context, state);
-        context.followed.forget_refused();
+        self.followed.forget_refused();
         let yes = |a: &Alternative| matches!(a.feasible, Feasible::Yes(_));
         let maybe = |a: &Alternative| !matches!(a.feasible, Feasible::No);
         let side = alternatives.iter().position(yes);
@@ -504,11 +451,11 @@ impl Walk {
             picked: picked.map(|(value, _)| value),
         });
         context.take(state, alternatives, side);
-        state.model = Some(context.followed.model());
-        context.followed.say(&mut context.store, alternatives[side].constraint);
+        state.model = Some(self.followed.model());
+        self.followed.say(&mut context.store, alternatives[side].constraint);
         // Who answers knows the input: the conditions are kept here alone, since each question would copy them.
         state.condition.truncate(1);
-        context.followed.0.borrow_mut().assumed.clear();
+        self.followed.0.borrow_mut().assumed.clear();
         self.noted = 1;
         self.forks += 1;
     }
@@ -525,7 +472,7 @@ impl Walk {
         let from = self.noted;
         self.noted = state.condition.len().max(from);
         for (at, term) in state.condition.iter().enumerate().skip(from) {
-            let followed = context.followed.0.borrow();
+            let followed = self.followed.0.borrow();
             let place = followed.assumed.iter().find(|(count, _)| *count == at + 1);
             let place = place.map(|(_, place)| place.clone()).unwrap_or_default();
             drop(followed);
@@ -538,7 +485,7 @@ impl Walk {
 
     /// The end of a path. An assumption that does not hold for the input is the last conjunct, on its other side.
     fn end(&mut self, context: &mut Context, state: &State, ending: Ending) -> Ending {
-        let refused = context.followed.forget_refused();
+        let refused = self.followed.forget_refused();
         let (Ending::Unknown(_), Some(assumption)) = (&ending, refused) else { return ending };
         self.assumptions(context, state);
         let place = self.place(context, state);

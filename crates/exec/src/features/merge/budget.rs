@@ -54,55 +54,53 @@ pub fn is_small(job: &Job) -> bool {
     let job = Job { merge: Merge::Never, sides: false, solver, budget, cancel, ..job.clone() };
     let Ok(mut context) = Context::new(job) else { return false };
     // A defect that shows here shows again in the run, which says what it costs.
-    caught(|| context.is_walked()).unwrap_or(false)
+    caught(|| is_walked(&mut context)).unwrap_or(false)
 }
 
-impl Context {
-    /// Walks the tree; whether all of it is walked within the limits.
-    fn is_walked(&mut self) -> bool {
-        let (state, Ok(())) = self.initial(Vec::new()) else { return true };
-        let mut pending = vec![state];
-        let mut paths = 0;
-        let (mut asked, mut terms) = (0, 0);
-        while let Some(mut state) = pending.pop() {
-            if paths + pending.len() >= MOST_PATHS
-                || self.counters.steps >= MOST_STEPS
-                || terms >= MOST_TERMS
-                || state.depth >= MOST_DEPTH
-                || !self.job.cancel.affords(0)
-                || self.job.cancel.is_cancelled()
-            {
-                return false;
-            }
-            let stop = self.run(&mut state, QUANTUM);
-            let queries = self.back_end_queries();
-            if queries > asked {
-                terms += (queries - asked) * self.store.size(&state.condition) as u64;
-                asked = queries;
-            }
-            match stop {
-                Stop::Pause => pending.push(state),
-                Stop::End(Ending::Unknown(_) | Ending::Cut(_)) => return false,
-                Stop::End(_) => paths += 1,
-                Stop::Fork(sides) => {
-                    for (child, ending) in self.take_sides(state, &sides) {
-                        match ending {
-                            None => pending.push(child),
-                            Some(_) => return false,
-                        }
+/// Walks the tree; whether all of it is walked within the limits.
+fn is_walked(cx: &mut Context) -> bool {
+    let (state, Ok(())) = cx.initial(Vec::new()) else { return true };
+    let mut pending = vec![state];
+    let mut paths = 0;
+    let (mut asked, mut terms) = (0, 0);
+    while let Some(mut state) = pending.pop() {
+        if paths + pending.len() >= MOST_PATHS
+            || cx.counters.steps >= MOST_STEPS
+            || terms >= MOST_TERMS
+            || state.depth >= MOST_DEPTH
+            || !cx.job.cancel.affords(0)
+            || cx.job.cancel.is_cancelled()
+        {
+            return false;
+        }
+        let stop = cx.run(&mut state, QUANTUM);
+        let queries = back_end_queries(cx);
+        if queries > asked {
+            terms += (queries - asked) * cx.store.size(&state.condition) as u64;
+            asked = queries;
+        }
+        match stop {
+            Stop::Pause => pending.push(state),
+            Stop::End(Ending::Unknown(_) | Ending::Cut(_)) => return false,
+            Stop::End(_) => paths += 1,
+            Stop::Fork(sides) => {
+                for (child, ending) in cx.take_sides(state, &sides) {
+                    match ending {
+                        None => pending.push(child),
+                        Some(_) => return false,
                     }
                 }
             }
         }
-        true
     }
+    true
+}
 
-    /// How many queries reached a back end.
-    fn back_end_queries(&self) -> u64 {
-        let mut statistics = Statistics::default();
-        self.solver.statistics(&mut statistics);
-        statistics.back_end_queries()
-    }
+/// How many queries reached a back end.
+fn back_end_queries(cx: &Context) -> u64 {
+    let mut statistics = Statistics::default();
+    cx.solver.statistics(&mut statistics);
+    statistics.back_end_queries()
 }
 
 #[cfg(test)]

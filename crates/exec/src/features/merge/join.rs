@@ -1,12 +1,13 @@
 //! Two paths at one place become one.
 
+use super::item::Item;
 use super::masses::{Mass, sum};
-use super::region::Item;
 use crate::code::flow::LiveAt;
 use crate::code::{Inst, R};
 use crate::data::options::Merge;
 use crate::data::sides::Sides;
 use crate::data::slot::Slot;
+use crate::features::merge::reach::reachable;
 use crate::machine::Context;
 use crate::memory::object::{Object, ObjectKind};
 use crate::state::State;
@@ -34,7 +35,12 @@ const FRAMES: usize = 32;
 /// Largest object in bytes that is compared.
 const LARGEST: u64 = 1 << 16;
 
-impl Context {
+/// Two paths that may become one.
+pub(super) struct Joining<'a> {
+    pub(super) cx: &'a mut Context,
+}
+
+impl Joining<'_> {
     /// The path that two paths become; `None` when they stay apart. The first `conditions` of their conditions are the same.
     pub(in crate::features) fn join(
         &mut self,
@@ -70,7 +76,7 @@ impl Context {
             None if callers.is_empty() => (self.told_apart(conditions, a, b)?, None),
             None => return None,
         };
-        if self.store.as_bool(condition).is_some() {
+        if self.cx.store.as_bool(condition).is_some() {
             return None;
         }
         let whole = path.as_ref().map(|apart| apart.whole);
@@ -82,12 +88,12 @@ impl Context {
         }
         for Contents { at, len, values: [x, y] } in contents {
             let value = self.either(condition, x, y, Sort::BitVec(8 * len as u32), whole);
-            self.store_at(&mut state, at, len, value);
+            self.cx.store_at(&mut state, at, len, value);
         }
         state.models = models(&a.state, &b.state);
-        if self.job.sides {
+        if self.cx.job.sides {
             state.sides = Some(Sides::joined(
-                &mut self.store,
+                &mut self.cx.store,
                 condition,
                 a.state.sides.as_deref(),
                 b.state.sides.as_deref(),
@@ -102,7 +108,7 @@ impl Context {
                 let mut masses = a.masses[..=0].to_vec();
                 state.condition.truncate(conditions);
                 state.set.set(None);
-                if self.store.as_bool(apart.added).is_none() {
+                if self.cx.store.as_bool(apart.added).is_none() {
                     state.condition.push(apart.added);
                     masses.push(mass);
                 }
@@ -111,7 +117,7 @@ impl Context {
             }
             None => self.disjunction(&mut state, conditions, a, b),
         };
-        let among = a.among.joined(&b.among, self.place(&state));
+        let among = a.among.joined(&b.among, self.cx.place(&state));
         let mut both = Item::merged(state, masses, a);
         both.among = among;
         Some(both)
@@ -123,7 +129,7 @@ impl Context {
             ranges.iter().map(move |range| (base + range.start, range.end - range.start))
         });
         let load = |(at, len)| {
-            let values = [&a.state, &b.state].map(|state| self.load_at(state, at, len));
+            let values = [&a.state, &b.state].map(|state| self.cx.load_at(state, at, len));
             Contents { at, len, values }
         };
         places.map(load).collect()
@@ -139,10 +145,10 @@ impl Context {
         a: &Item,
         b: &Item,
     ) {
-        let Some(sets) = &mut self.sets else { return };
+        let Some(sets) = &mut self.cx.sets else { return };
         let mut place = |slot: Slot| {
             if let Some(term) = slot.term {
-                sets.place(&mut self.store, term);
+                sets.place(&mut self.cx.store, term);
             }
         };
         contents.iter().flat_map(|contents| contents.values).for_each(&mut place);
@@ -201,36 +207,36 @@ impl Context {
         // Once more where sets were thrown away meanwhile.
         let mut found = None;
         for _ in 0..2 {
-            let (first, second) = (self.path_set(&a.state)?, self.path_set(&b.state)?);
+            let (first, second) = (self.cx.path_set(&a.state)?, self.cx.path_set(&b.state)?);
             let shared = a.state.condition.get(..conditions)?;
-            let sets = self.sets.as_mut()?;
-            let before = sets.of_all(&mut self.store, shared)?;
+            let sets = self.cx.sets.as_mut()?;
+            let before = sets.of_all(&mut self.cx.store, shared)?;
             found = sets.either(first, second).map(|whole| (before, first, whole));
             if found.is_some() {
                 break;
             }
         }
         let (before, first, whole) = found?;
-        let sets = self.sets.as_mut()?;
+        let sets = self.cx.sets.as_mut()?;
         let condition = sets.within(first, whole)?;
         let added = sets.within(whole, before)?;
-        let condition = sets.term(&mut self.store, condition)?;
-        let added = sets.term(&mut self.store, added)?;
+        let condition = sets.term(&mut self.cx.store, condition)?;
+        let added = sets.term(&mut self.cx.store, added)?;
         // A relation of two inputs is short as a term, and long as a set.
         let old = [&a.state.condition, &b.state.condition];
         let old: Vec<Term> = old.into_iter().flat_map(|c| &c[conditions..]).copied().collect();
-        if self.store.size(&[condition, added]) > 2 * self.store.size(&old) + SHORT {
+        if self.cx.store.size(&[condition, added]) > 2 * self.cx.store.size(&old) + SHORT {
             return None;
         }
         Some(Apart { condition, added, whole })
     }
 
-    /// What two paths have in common when they can become one, and that is likely to pay ([`Context::pays`]): which objects
+    /// What two paths have in common when they can become one, and that is likely to pay ([`Joining::pays`]): which objects
     /// there are, and the concrete values of registers that become addresses, lengths or bounds of loops.
     pub(in crate::features) fn common(&self, state: &State) -> u64 {
         let mut hasher = FxHasher::default();
         state.memory.shape().hash(&mut hasher);
-        if self.job.merge != Merge::Always {
+        if self.cx.job.merge != Merge::Always {
             for (index, frame) in state.stack().take(FRAMES).enumerate() {
                 frame.hot_values(index > 0).hash(&mut hasher);
             }
@@ -241,8 +247,8 @@ impl Context {
     /// Makes a path own the globals that another one owns; `None` when that is not possible.
     fn own_globals(&mut self, state: &mut State, other: &State) -> Option<()> {
         for base in state.memory.missing_globals(&other.memory) {
-            let index = self.job.layout.global_at(base)?;
-            let object = self.global(index).ok()?;
+            let index = self.cx.job.layout.global_at(base)?;
+            let object = self.cx.global(index).ok()?;
             state.memory.adopt(object);
         }
         Some(())
@@ -250,16 +256,12 @@ impl Context {
 
     /// One value or the other.
     fn either(&mut self, condition: Term, x: Slot, y: Slot, sort: Sort, path: Option<Set>) -> Slot {
-        let (x, y) = (self.term(x, sort), self.term(y, sort));
-        let value = self.store.ite(condition, x, y);
-        let value = path.and_then(|path| self.in_one_form(value, path)).unwrap_or(value);
-        self.slot(value)
-    }
-
-    /// A choice in a form that depends on what it is on a path alone.
-    pub(crate) fn in_one_form(&mut self, value: Term, path: Set) -> Option<Term> {
-        let sets = self.sets.as_mut()?;
-        sets.choice(&mut self.store, value, path)
+        let (x, y) = (self.cx.term(x, sort), self.cx.term(y, sort));
+        let value = self.cx.store.ite(condition, x, y);
+        let value = path
+            .and_then(|path| self.cx.sets.as_mut()?.choice(&mut self.cx.store, value, path))
+            .unwrap_or(value);
+        self.cx.slot(value)
     }
 
     /// Whether it is likely to pay that a register holds a symbol where it holds other values on the two paths.
@@ -271,7 +273,7 @@ impl Context {
             Sort::BitVec(_) => {}
             _ => return false,
         }
-        if self.job.merge == Merge::Always || x.term.is_some() && y.term.is_some() {
+        if self.cx.job.merge == Merge::Always || x.term.is_some() && y.term.is_some() {
             return true;
         }
         let position = sort == Sort::BitVec(64) && self.is_position(x) && self.is_position(y);
@@ -282,13 +284,13 @@ impl Context {
     /// address, the length or the position of nothing.
     fn is_position(&self, slot: Slot) -> bool {
         slot.term.is_none_or(|term| {
-            self.store.as_variable(term).is_some_and(|info| info.role.is_unspecified())
+            self.cx.store.as_variable(term).is_some_and(|info| info.role.is_unspecified())
         })
     }
 
     /// In which ranges of which objects two paths differ; `None` when they cannot be merged, or it is not likely to pay.
     fn differing(&mut self, a: &mut Item, b: &mut Item) -> Option<Vec<(u64, Vec<Range<u64>>)>> {
-        let always = self.job.merge == Merge::Always;
+        let always = self.cx.job.merge == Merge::Always;
         let mut found = Vec::new();
         for base in a.state.memory.differing(&b.state.memory)? {
             let (x, y) = (a.state.memory.object(base)?, b.state.memory.object(base)?);
@@ -309,7 +311,7 @@ impl Context {
         if found.iter().any(|(.., on_stack)| *on_stack) {
             for item in [&mut *a, &mut *b] {
                 if item.reachable.is_none() {
-                    item.reachable = Some(self.reachable(&item.state));
+                    item.reachable = Some(reachable(self.cx, &item.state));
                 }
             }
         }
@@ -336,9 +338,9 @@ impl Context {
         let (a, b) = (&a.state.condition[conditions..], &b.state.condition[conditions..]);
         let shared = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         let (a, b) = (&a[shared..], &b[shared..]);
-        let opposite = a.iter().find(|x| b.iter().any(|y| self.store.are_complements(**x, *y)));
-        let condition = opposite.copied().unwrap_or_else(|| self.store.and_all(a));
-        self.store.as_bool(condition).is_none().then_some(condition)
+        let opposite = a.iter().find(|x| b.iter().any(|y| self.cx.store.are_complements(**x, *y)));
+        let condition = opposite.copied().unwrap_or_else(|| self.cx.store.and_all(a));
+        self.cx.store.as_bool(condition).is_none().then_some(condition)
     }
 
     /// Gives a merged path its condition; the masses of its parts.
@@ -362,10 +364,10 @@ impl Context {
         let both: Vec<Term> = x.iter().copied().filter(|t| y.contains(t)).collect();
         x.retain(|t| !both.contains(t));
         y.retain(|t| !both.contains(t));
-        let (first, second) = (self.store.and_all(&x), self.store.and_all(&y));
-        let either = self.store.or(first, second);
+        let (first, second) = (self.cx.store.and_all(&x), self.cx.store.and_all(&y));
+        let either = self.cx.store.or(first, second);
         state.condition.extend(&both);
-        if self.store.as_bool(either) != Some(true) {
+        if self.cx.store.as_bool(either) != Some(true) {
             state.condition.push(either);
         }
         let is_large = |state: &State| matches!(state.set.get(), Some((_, None)));

@@ -7,7 +7,8 @@
 //! the tree: one side for each path that is left. A region in which nothing was merged leaves the forks that it had.
 
 pub mod budget;
-pub(crate) mod join;
+pub(crate) mod item;
+mod join;
 mod masses;
 pub(crate) mod met;
 pub(crate) mod place;

@@ -71,7 +71,7 @@ impl Before {
     fn left(&self, paths: &[(State, Option<Ending>)], context: &mut Context) -> u64 {
         let mut hasher = FxHasher::default();
         for (state, _) in paths {
-            context.inputs_of(state, self.conditions).hash(&mut hasher);
+            inputs_of(context, state, self.conditions).hash(&mut hasher);
         }
         hasher.finish()
     }
@@ -131,17 +131,15 @@ impl Before {
     }
 }
 
-impl Context {
-    /// What tells the inputs of a path from those of others: a fingerprint, where sets of inputs say which they are, else its
-    /// conditions behind the first so many.
-    fn inputs_of(&mut self, state: &State, conditions: usize) -> u64 {
-        let fingerprint = self.path_set(state).and_then(|path| {
-            let sets = self.sets.as_ref()?;
-            sets.fingerprint(&self.store, path)
-        });
-        fingerprint.unwrap_or_else(|| {
-            let added = state.condition.get(conditions..).unwrap_or_default();
-            self.identity(Kind::Left, added.iter().copied())
-        })
-    }
+/// What tells the inputs of a path from those of others: a fingerprint, where sets of inputs say which they are, else its
+/// conditions behind the first so many.
+fn inputs_of(cx: &mut Context, state: &State, conditions: usize) -> u64 {
+    let fingerprint = cx.path_set(state).and_then(|path| {
+        let sets = cx.sets.as_ref()?;
+        sets.fingerprint(&cx.store, path)
+    });
+    fingerprint.unwrap_or_else(|| {
+        let added = state.condition.get(conditions..).unwrap_or_default();
+        cx.identity(Kind::Left, added.iter().copied())
+    })
 }

@@ -40,47 +40,45 @@ struct Search<'a> {
     lost: bool,
 }
 
-impl Context {
-    /// The stack objects that a path can reach: from the registers that are still read, from globals, heap objects and
-    /// the models' own state, and from objects so found. `None` when that is not known.
-    pub(in crate::features) fn reachable(&self, state: &State) -> Option<Reachable> {
-        let mut search = Search {
-            context: self,
-            memory: &state.memory,
-            found: Reachable::default(),
-            pending: Vec::new(),
-            terms: FxHashSet::default(),
-            lost: false,
-        };
-        for (index, frame) in state.stack().enumerate() {
-            let read = frame.code.contents().read_from(&frame.code, frame.at, index > 0);
-            for register in &read.registers {
-                search.slot(frame.regs[*register as usize]);
-            }
-            for (register, offset) in &read.words {
-                let slot = frame.regs[*register as usize];
-                match slot.term {
-                    None => search.word(slot.lo, *offset),
-                    Some(term) => search.term(term),
-                }
-            }
-            frame.variadic.iter().for_each(|(slot, _)| search.slot(*slot));
+/// The stack objects that a path can reach: from the registers that are still read, from globals, heap objects and
+/// the models' own state, and from objects so found. `None` when that is not known.
+pub(in crate::features) fn reachable(cx: &Context, state: &State) -> Option<Reachable> {
+    let mut search = Search {
+        context: cx,
+        memory: &state.memory,
+        found: Reachable::default(),
+        pending: Vec::new(),
+        terms: FxHashSet::default(),
+        lost: false,
+    };
+    for (index, frame) in state.stack().enumerate() {
+        let read = frame.code.contents().read_from(&frame.code, frame.at, index > 0);
+        for register in &read.registers {
+            search.slot(frame.regs[*register as usize]);
         }
-        if let Some(extension) = &state.extension {
-            extension.addresses(&mut |address| search.address(address));
-        }
-        state.memory.for_each(&mut |object| {
-            if object.kind != ObjectKind::Stack {
-                search.object(object);
-            }
-        });
-        while let Some(base) = search.pending.pop() {
-            if let Some(object) = state.memory.object(base) {
-                search.object(object);
+        for (register, offset) in &read.words {
+            let slot = frame.regs[*register as usize];
+            match slot.term {
+                None => search.word(slot.lo, *offset),
+                Some(term) => search.term(term),
             }
         }
-        (!search.lost).then_some(search.found)
+        frame.variadic.iter().for_each(|(slot, _)| search.slot(*slot));
     }
+    if let Some(extension) = &state.extension {
+        extension.addresses(&mut |address| search.address(address));
+    }
+    state.memory.for_each(&mut |object| {
+        if object.kind != ObjectKind::Stack {
+            search.object(object);
+        }
+    });
+    while let Some(base) = search.pending.pop() {
+        if let Some(object) = state.memory.object(base) {
+            search.object(object);
+        }
+    }
+    (!search.lost).then_some(search.found)
 }
 
 impl Search<'_> {

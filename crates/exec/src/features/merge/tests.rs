@@ -6,9 +6,10 @@ mod kept;
 mod rounds;
 mod ways;
 
+use super::item::Item;
+use super::join::Joining;
 use super::masses::whole;
 use super::place::Before;
-use super::region::Item;
 use crate::data::options::Merge;
 use crate::data::record::PathRecord;
 use crate::data::stop::{Ending, Stop};
@@ -19,6 +20,8 @@ use crate::explore::explorer::Start;
 use crate::explore::frontier::Queue;
 use crate::explore::observer::{Leaf, Observer};
 use crate::explore::walked::Walked;
+use crate::features::merge::region::Merging;
+use crate::features::merge::region::region_end;
 use crate::machine::{Context, Job};
 use crate::state::State;
 use crate::testing::random::Program;
@@ -50,11 +53,11 @@ fn leaves(context: &mut Context) -> Vec<(State, Ending)> {
             Stop::End(ending) => leaves.push((state, ending)),
             Stop::Fork(sides) => {
                 let before = Before::new(&mut state, &sides, context);
-                let Some(end) = context.region_end(&state) else {
+                let Some(end) = region_end(context, &state) else {
                     pending.extend(context.take_sides(state, &sides));
                     continue;
                 };
-                let region = context.region(state, &sides, end);
+                let region = Merging { cx: context }.region(state, &sides, end);
                 match region.merged {
                     true => pending.extend(before.place(region.paths, context)),
                     false => pending.extend(region.paths),
@@ -430,7 +433,7 @@ fn paths_in_one_function_that_return_to_other_places_stay_apart() {
             .collect();
         let [a, b] = &mut *items else { panic!("{} paths", items.len()) };
         assert_eq!(a.state.top.at, b.state.top.at);
-        assert!(context.join(0, a, b).is_none());
+        assert!(Joining { cx: &mut context }.join(0, a, b).is_none());
     }
 }
 

@@ -1,8 +1,8 @@
 //! Why no path follows a trace: the dead ends, each with the conjuncts that contradict each other there.
 
+use super::Following;
 use crate::data::finding::StackFrame;
 use crate::data::stop::{Ending, Stop};
-use crate::machine::Context;
 use crate::state::State;
 use effigy_solver::{Answer, Query};
 use effigy_term::Term;
@@ -81,19 +81,19 @@ impl DeadEnds {
     }
 }
 
-impl Context {
+impl Following<'_> {
     /// A condition that a path needs contradicts its path condition.
-    pub(super) fn contradiction(&mut self, state: &State, needed: Term) {
+    pub(in crate::features::route) fn contradiction(&mut self, state: &State, needed: Term) {
         self.explain(state, needed, false);
     }
 
     /// A path goes on at the other side of a decision: this side contradicts its path condition.
-    pub(super) fn side_route(&mut self, state: &State, needed: Term) {
+    pub(in crate::features::route) fn side_route(&mut self, state: &State, needed: Term) {
         self.explain(state, needed, true);
     }
 
     fn explain(&mut self, state: &State, needed: Term, between: bool) {
-        let Some(route) = self.route.clone() else { return };
+        let route = self.route;
         {
             let mut dead = route.dead.borrow_mut();
             if dead.explained >= MOST_EXPLAINED {
@@ -102,34 +102,34 @@ impl Context {
             }
             dead.explained += 1;
         }
-        let place = self.shown_place(state);
+        let place = self.cx.shown_place(state);
         let (kept, minimal) = self.core(&state.condition, needed);
         let mut core: Vec<Conjunct> = Vec::with_capacity(kept.len() + 1);
         for at in kept {
             let Some(term) = state.condition.get(at) else { continue };
             let known = state.followed.places.get(at).cloned();
-            let text = infix_in(&self.store, *term, &route.trace.style).into();
+            let text = infix_in(&self.cx.store, *term, &route.trace.style).into();
             core.push(Conjunct { text, place: known.unwrap_or_else(|| place.clone()) });
         }
-        let text = infix_in(&self.store, needed, &route.trace.style).into();
+        let text = infix_in(&self.cx.store, needed, &route.trace.style).into();
         core.push(Conjunct { text, place: place.clone() });
         let how = How::Contradiction { core, minimal, between };
         route.dead.borrow_mut().add(DeadEnd { step: state.followed.passed, place, how });
     }
 
     /// A path is where nothing leads to its next step.
-    pub(super) fn no_way(&mut self, state: &State) {
+    pub(in crate::features::route) fn no_way(&mut self, state: &State) {
         self.dead_end(state, How::NoWay);
     }
 
     /// A path does what it may not do before its next step.
-    pub(super) fn is_avoided(&mut self, state: &State) -> Stop {
+    pub(in crate::features::route) fn is_avoided(&mut self, state: &State) -> Stop {
         self.dead_end(state, How::Ended("the trace avoids what the run does here".to_owned()));
         Stop::End(Ending::Assumed)
     }
 
     /// A path ended before its next step.
-    pub(super) fn ended_early(&mut self, state: &State, ending: &Ending) {
+    pub(in crate::features::route) fn ended_early(&mut self, state: &State, ending: &Ending) {
         let text = match ending {
             Ending::Exit(status) => format!("the program ends with status {status}"),
             Ending::Finding(failure) => format!("the program fails: {}", failure.message),
@@ -139,8 +139,8 @@ impl Context {
     }
 
     fn dead_end(&mut self, state: &State, how: How) {
-        let Some(route) = self.route.clone() else { return };
-        let place = self.shown_place(state);
+        let route = self.route;
+        let place = self.cx.shown_place(state);
         route.dead.borrow_mut().add(DeadEnd { step: state.followed.passed, place, how });
     }
 
@@ -163,7 +163,7 @@ impl Context {
                 Some(None) => at += 1,
                 None => sure = false,
             }
-            if self.job.cancel.is_cancelled() {
+            if self.cx.job.cancel.is_cancelled() {
                 sure = false;
             }
         }
@@ -181,7 +181,7 @@ impl Context {
         let mut asked: Vec<Term> =
             some.iter().filter_map(|at| conditions.get(*at)).copied().collect();
         asked.push(needed);
-        match self.solver.check(&mut self.store, &Query::new(&asked)) {
+        match self.cx.solver.check(&mut self.cx.store, &Query::new(&asked)) {
             Answer::Unsat(core) => {
                 Some(Some(core.into_iter().filter_map(|at| some.get(at)).copied().collect()))
             }

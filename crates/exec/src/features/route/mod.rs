@@ -22,6 +22,7 @@ use crate::data::trail::Decision;
 use crate::features::concolic::Concolic;
 use crate::features::distance::{Aim, FAR, Ways};
 use crate::machine::call::Call;
+use crate::machine::feature::Marks;
 use crate::machine::{Context, Environment, Flow, Handler, Job};
 use crate::state::State;
 use effigy_base::finding::FindingKind;
@@ -54,7 +55,11 @@ pub const NOTE: &str = "effigy.route.note.";
 /// When the solver chain of the job cannot be assembled.
 pub fn noted_run(job: &Job, inputs: Vec<GivenBytes>, most: u64) -> Result<Vec<Noted>, SolverError> {
     let job = Job { chooses: true, ..with_marks(job) };
-    Ok(Concolic::new(&job, Follow::Values)?.noted_run(inputs, most))
+    let mut machine = Concolic::new(&job, Follow::Values)?;
+    let notes = Rc::new(Notes::default());
+    machine.context_mut().features.marks = Some(notes.clone());
+    machine.run(inputs, most);
+    Ok(notes.0.take())
 }
 
 /// A job whose program may be marked.
@@ -215,25 +220,60 @@ fn marker(call: &mut Call<'_>) -> Result<Flow, Stop> {
     Ok(Flow::Return(Vec::new()))
 }
 
-impl Context {
-    /// Notes where the conditions come from that a path has got since this was asked last.
-    pub(crate) fn note_places(&mut self, state: &mut State) {
-        if self.route.is_none() || state.followed.places.len() >= state.condition.len() {
-            return;
-        }
-        let place = self.shown_place(state);
-        let places = Rc::make_mut(&mut state.followed.places);
-        places.resize(state.condition.len(), place);
+impl Marks for Route {
+    fn passes(
+        &self,
+        cx: &mut Context,
+        state: &mut State,
+        marker: FuncId,
+        argument: Slot,
+    ) -> Result<(), Stop> {
+        Following { cx, route: self }.pass(state, marker, argument)
     }
 
-    /// The innermost place of a state that people are shown.
-    pub(crate) fn shown_place(&mut self, state: &State) -> Arc<StackFrame> {
-        let place = self.place(state);
-        if (self.job.reported)(&place.file) {
-            return place;
+    fn assumed(&self, cx: &mut Context, state: &mut State) {
+        Following { cx, route: self }.note_places(state);
+    }
+}
+
+/// Values at marked places.
+#[derive(Default)]
+struct Notes(RefCell<Vec<Noted>>);
+
+impl Marks for Notes {
+    /// Notes the value at a marked place.
+    fn passes(
+        &self,
+        cx: &mut Context,
+        state: &mut State,
+        marker: FuncId,
+        argument: Slot,
+    ) -> Result<(), Stop> {
+        let width = cx.job.program.functions[marker].params.first();
+        let width = width.map_or(0, |sort| sort.width().unwrap_or(1));
+        if let Some(value) = argument.concrete() {
+            let place = cx.place(state);
+            self.0.borrow_mut().push(Noted { marker, place, value, width });
         }
-        let shown = self.stack(state).into_iter().find(|f| (self.job.reported)(&f.file));
-        shown.map_or(place, Arc::new)
+        Ok(())
+    }
+}
+
+/// A trace that paths of a machine follow.
+struct Following<'a> {
+    cx: &'a mut Context,
+    route: &'a Route,
+}
+
+impl Following<'_> {
+    /// Notes where the conditions come from that a path has got since this was asked last.
+    pub(crate) fn note_places(&mut self, state: &mut State) {
+        if state.followed.places.len() >= state.condition.len() {
+            return;
+        }
+        let place = self.cx.shown_place(state);
+        let places = Rc::make_mut(&mut state.followed.places);
+        places.resize(state.condition.len(), place);
     }
 
     /// What a path does at a marked place.
@@ -246,16 +286,13 @@ impl Context {
         marker: FuncId,
         argument: Slot,
     ) -> Result<(), Stop> {
-        let Some(route) = self.route.clone() else {
-            self.note(state, marker, argument);
-            return Ok(());
-        };
+        let route = self.route;
         self.note_places(state);
         let number = state.followed.passed;
         let Some(step) = route.trace.steps.get(number as usize) else { return Ok(()) };
         let site = route.sites.get(&marker).and_then(|at| route.trace.sites.get(*at));
         let Some(site) = site else {
-            return self.decide_step(state, &route, &Decided::default());
+            return self.decide_step(state, &Decided::default());
         };
         let own = site.steps.contains(&number) && step.fails.is_none();
         let avoids = site.avoids.iter().filter(|avoid| avoid.step == number);
@@ -269,9 +306,9 @@ impl Context {
                 Ok(())
             }
             Passing::Holds => {
-                let condition = self.term(argument, Sort::Bool);
+                let condition = self.cx.term(argument, Sort::Bool);
                 if !avoided.is_empty() {
-                    let negation = self.store.not(condition);
+                    let negation = self.cx.store.not(condition);
                     self.require(state, negation)?;
                 }
                 if own {
@@ -286,20 +323,8 @@ impl Context {
                     side: own.then(|| step.side.unwrap_or(true)),
                     avoided: avoided.into_iter().flatten().collect(),
                 };
-                self.decide_step(state, &route, &decided)
+                self.decide_step(state, &decided)
             }
-        }
-    }
-
-    /// Notes the value at a marked place.
-    fn note(&mut self, state: &State, marker: FuncId, argument: Slot) {
-        let width = self.job.program.functions[marker].params.first();
-        let width = width.map_or(0, |sort| sort.width().unwrap_or(1));
-        if let (true, Some(value)) = (self.notes.is_some(), argument.concrete()) {
-            let place = self.place(state);
-            self.notes.iter_mut().for_each(|notes| {
-                notes.push(Noted { marker, place: place.clone(), value, width });
-            });
         }
     }
 
@@ -307,10 +332,10 @@ impl Context {
     pub(super) fn may_fail_here(&self, state: &State, step: &Step) -> bool {
         let Some(meant) = &step.fails else { return false };
         // What is lost is noticed at the end of a run.
-        if state.failing.is_some() || self.job.checks.finds(FindingKind::Leak) {
+        if state.failing.is_some() || self.cx.job.checks.finds(FindingKind::Leak) {
             return true;
         }
-        let stack = self.stack(state);
+        let stack = self.cx.stack(state);
         let is_it = |frame: &StackFrame| {
             (meant.first..=meant.last).contains(&frame.line) && meant.files.contains(&frame.file)
         };
@@ -318,14 +343,10 @@ impl Context {
     }
 
     /// A decision: sides that the trace does not allow, or from which there is no way to the next step, are not taken.
-    fn decide_step(
-        &mut self,
-        state: &mut State,
-        route: &Route,
-        decided: &Decided,
-    ) -> Result<(), Stop> {
+    fn decide_step(&mut self, state: &mut State, decided: &Decided) -> Result<(), Stop> {
         let Some((_, first, second)) = branch_ahead(state) else { return Ok(()) };
-        let ways = route.ways(self, state.followed.passed);
+        let route = self.route;
+        let ways = route.ways(self.cx, state.followed.passed);
         let Some(map) = ways.map(Aim::Targets) else { return Ok(()) };
         let step = route.trace.steps.get(state.followed.passed as usize);
         let fails = || step.is_some_and(|step| self.may_fail_here(state, step));
@@ -347,13 +368,13 @@ impl Context {
                 self.decide_freely(state, condition)?;
                 return Ok(());
             }
-            (true, true) => self.decide(state, condition)?,
+            (true, true) => self.cx.decide(state, condition)?,
             (true, false) => {
                 self.require(state, condition)?;
                 true
             }
             (false, true) => {
-                let negation = self.store.not(condition);
+                let negation = self.cx.store.not(condition);
                 self.require(state, negation)?;
                 false
             }
@@ -372,13 +393,13 @@ impl Context {
 
     /// A decision both sides of which may lead to the next step. A side that is not possible is a route that ends here.
     fn decide_freely(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
-        if self.store.as_bool(condition).is_some() {
+        if self.cx.store.as_bool(condition).is_some() {
             return Ok(());
         }
-        let holds = self.decide(state, condition)?;
+        let holds = self.cx.decide(state, condition)?;
         let last = state.cursor.checked_sub(1).and_then(|at| state.choices.get(at));
         if last.is_some_and(|choice| matches!(choice.answer, Decision::Forced(_))) {
-            let other = if holds { self.store.not(condition) } else { condition };
+            let other = if holds { self.cx.store.not(condition) } else { condition };
             self.side_route(state, other);
         }
         Ok(())
@@ -387,7 +408,7 @@ impl Context {
     /// Goes on under a condition that the trace needs.
     fn require(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
         let before = state.condition.clone();
-        match self.assume(state, condition) {
+        match self.cx.assume(state, condition) {
             Err(Stop::End(Ending::Assumed)) => {
                 state.condition = before;
                 self.contradiction(state, condition);
@@ -405,7 +426,7 @@ impl Context {
     fn branch_condition(&mut self, state: &State) -> Result<Term, Stop> {
         let (condition, ..) = branch_ahead(state)
             .ok_or_else(|| internal("a decision is marked where there is none"))?;
-        Ok(self.term(state.top.get(condition), Sort::Bool))
+        Ok(self.cx.term(state.top.get(condition), Sort::Bool))
     }
 }
 

@@ -2,19 +2,20 @@
 //! has the shortest way to the next one.
 
 use super::explain::DeadEnd;
-use super::{Route, Trace, with_marks};
+use super::{Following, Route, Trace, with_marks};
 use crate::data::finding::{Failure, StackFrame};
 use crate::data::options::Merge;
 use crate::data::record::{Assumed, Coverage, PathRecord};
 use crate::data::stop::{CutReason, Ending, Stop};
 use crate::data::trail::WorkItem;
 use crate::features::alone::{Alone, ended};
-use crate::features::distance::{Aim, FAR};
+use crate::features::distance::{Aim, FAR, compile_all};
 use crate::machine::{Context, Counters, Job};
 use crate::state::State;
 use effigy_solver::{SolverError, Statistics};
 use effigy_term::Trace as Holder;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -95,6 +96,7 @@ struct Waiting {
 
 struct Walk {
     context: Context,
+    route: Rc<Route>,
     waiting: Vec<Waiting>,
     followed: Followed,
     /// How paths were cut, by how and where.
@@ -123,10 +125,12 @@ pub fn follow(
     let started = Instant::now();
     let job = Job { merge: Merge::Never, sides: false, ..with_marks(job) };
     let mut context = Context::new(job)?;
-    context.compile_whole();
-    context.route = Some(std::rc::Rc::new(Route::new(trace)));
+    compile_all(&mut context, true);
+    let route = Rc::new(Route::new(trace));
+    context.features.marks = Some(route.clone());
     let mut walk = Walk {
         context,
+        route,
         waiting: Vec::new(),
         followed: Followed::default(),
         undecided: BTreeMap::new(),
@@ -145,8 +149,13 @@ pub fn follow(
 }
 
 impl Walk {
+    /// The paths, as they follow the trace.
+    fn following(&mut self) -> Following<'_> {
+        Following { cx: &mut self.context, route: &self.route }
+    }
+
     fn steps(&self) -> u32 {
-        self.context.route.as_ref().map_or(0, |route| route.trace.steps.len() as u32)
+        self.route.trace.steps.len() as u32
     }
 
     fn run(&mut self, observe: &mut dyn FnMut(&Progress)) {
@@ -212,17 +221,17 @@ impl Walk {
         let step = state.followed.passed;
         self.followed.passed = self.followed.passed.max(step);
         let mut distance = 0;
-        if step < self.steps()
-            && let Some(route) = self.context.route.clone()
-        {
+        if step < self.steps() {
+            let route = self.route.clone();
             let ways = route.ways(&mut self.context, step);
             if let Some(map) = ways.map(Aim::Targets) {
                 distance = ways.distance(map, &state);
             }
             let step = route.trace.steps.get(step as usize);
-            let fails = || step.is_some_and(|step| self.context.may_fail_here(&state, step));
+            let mut fails =
+                || step.is_some_and(|step| self.following().may_fail_here(&state, step));
             if distance >= FAR && !fails() {
-                self.context.no_way(&state);
+                self.following().no_way(&state);
                 return self.over(state);
             }
         }
@@ -232,7 +241,7 @@ impl Walk {
     fn advance(&mut self, mut state: State) {
         let before = state.steps;
         let stop = self.context.run(&mut state, QUANTUM);
-        self.context.note_places(&mut state);
+        self.following().note_places(&mut state);
         if state.followed.passed == self.steps() {
             self.behind += state.steps - before;
             self.turns += 1;
@@ -250,7 +259,7 @@ impl Walk {
                 }
                 self.forks += 1;
                 for (mut child, ending) in self.context.take_sides(state, &alternatives) {
-                    self.context.note_places(&mut child);
+                    self.following().note_places(&mut child);
                     child.followed.since += 1;
                     match ending {
                         None => self.wait(child),
@@ -281,7 +290,7 @@ impl Walk {
             return self.came(state, ending);
         }
         match &ending {
-            Ending::Exit(_) | Ending::Finding(_) => self.context.ended_early(&state, &ending),
+            Ending::Exit(_) | Ending::Finding(_) => self.following().ended_early(&state, &ending),
             // A marker said why, or the program assumes it.
             Ending::Assumed => {}
             _ => return self.cut(&state, ending),
@@ -323,7 +332,7 @@ impl Walk {
     /// Whether a path fails where the last step says it.
     fn fails_there(&self, ending: &Ending) -> bool {
         let Ending::Finding(failure) = ending else { return false };
-        let step = self.context.route.as_ref().and_then(|route| route.trace.steps.last());
+        let step = self.route.trace.steps.last();
         let Some(meant) = step.and_then(|step| step.fails.as_ref()) else { return false };
         let reported = failure.reported_at.as_ref();
         let reported = reported.map(|(file, line, _)| (file.as_str(), *line));
@@ -357,8 +366,8 @@ impl Walk {
                 Err(ending) => self.cut(&state, ending),
             }
         }
-        if let Some(route) = &self.context.route {
-            let mut dead = route.dead.borrow_mut();
+        {
+            let mut dead = self.route.dead.borrow_mut();
             self.followed.dead = dead.take();
             self.followed.unexplained = dead.unexplained;
         }
@@ -369,7 +378,7 @@ impl Walk {
         let mut coverage = Coverage::default();
         let codes: Vec<_> = self.context.codes.iter().flatten().cloned().collect();
         for code in codes.iter().filter(|code| code.covered.get(0)) {
-            self.context.cover(code, &mut coverage);
+            coverage.cover(&self.context, code);
         }
         self.followed.coverage = coverage;
     }
@@ -381,8 +390,7 @@ impl Walk {
             (Err(_), Some(model)) => model.clone(),
             (Err(stop), None) => return Err(ended(stop)),
         };
-        let style = self.context.route.as_ref().map(|route| route.trace.style);
-        let style = style.unwrap_or_default();
+        let style = self.route.trace.style;
         let alone = Alone { conditions: &state.condition, model: &model, style: &style };
         PathRecord::alone(&mut self.context, state, ending, &alone)
     }

@@ -30,7 +30,7 @@ impl Context {
     ) -> Result<Option<Place>, Stop> {
         let mask = u64::from(mask);
         if state.failing.is_some()
-            || self.summaries.interval.is_some()
+            || self.features.interval.is_some()
             || self.anchor(state, address)?.is_some()
         {
             return Ok(None);
@@ -120,7 +120,8 @@ impl Context {
             return value;
         }
         let path = self.entered_set(state);
-        path.and_then(|path| self.in_one_form(value, path)).unwrap_or(value)
+        path.and_then(|path| self.sets.as_mut()?.choice(&mut self.store, value, path))
+            .unwrap_or(value)
     }
 
     /// Writes at one of a few addresses. They exclude each other, so that it does not matter whether the places overlap.

@@ -23,19 +23,19 @@ impl Context {
     ) -> Result<bool, Stop> {
         let (base, size) = object;
         let constant = self.store.constant_summand(term).unwrap_or_default() as u64;
-        if constant.wrapping_sub(base) <= size || self.summaries.interval.is_some() {
+        if constant.wrapping_sub(base) <= size || self.features.interval.is_some() {
             return Ok(true);
         }
         let (_, fits) = self.fits(term, object, len);
         if let Some(known) = self.store.as_bool(fits) {
             return Ok(known);
         }
-        let values = match (&self.follows, state.failing.is_some()) {
-            (_, true) => Some(self.model(state)?),
-            (follows, false) => follows.clone(),
-        };
-        if let Some(values) = values {
-            return Ok(self.evaluate(fits, &values)? == 1);
+        if state.failing.is_some() {
+            let model = self.model(state)?;
+            return Ok(self.evaluate(fits, &model)? == 1);
+        }
+        if let Some(way) = self.features.way.clone() {
+            return Ok(way.value(self, state, fits)? == 1);
         }
         let possible = self.answer(state, Kind::Beside, fits, |this, state| {
             Ok(u128::from(this.feasible(state, fits).decided()?.is_some()))

@@ -4,6 +4,8 @@ use super::rounds::{ends, machine};
 use super::{concrete, values};
 use crate::features::bmc;
 use crate::features::bmc::induction::{Change, Changes, Induction, Key};
+use crate::features::bmc::instances::Instances;
+use crate::features::bmc::rounds::Unwinder;
 use crate::features::bmc::{BmcOptions, BmcVerdict, Inductive};
 use crate::testing;
 use crate::testing::random::Program;
@@ -22,8 +24,8 @@ fn the_memoryless_form_says_the_same_of_every_input() {
     for seed in 1..=120 {
         let source = Program::random(seed);
         let mut context = machine(&source);
-        context.instances = Some(Default::default());
-        let rounds = context.unwind(8);
+        context.features.assigns = Some(Box::new(Instances::default()));
+        let rounds = Unwinder::new(&mut context).unwind(8);
         for (x, y) in values(&mut Rng::new(seed)) {
             let found = ends(&mut context, &rounds, x, y);
             let expected = Some(concrete(&source, x, y)).filter(|ending| ending != "Assumed");

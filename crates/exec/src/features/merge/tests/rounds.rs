@@ -4,6 +4,7 @@
 use super::{Merge, concrete, inputs, job, said, values};
 use crate::data::stop::Ending;
 use crate::features::bmc::rounds::Rounds;
+use crate::features::bmc::rounds::Unwinder;
 use crate::machine::{Context, Job};
 use crate::testing::context;
 use crate::testing::random::Program;
@@ -73,7 +74,7 @@ fn check_all(random: fn(u64) -> String, least: u64) {
         let source = random(seed);
         for bound in [1, 8] {
             let mut context = machine(&source);
-            let rounds = context.unwind(bound);
+            let rounds = Unwinder::new(&mut context).unwind(bound);
             melds += rounds.melds;
             apart += rounds.apart.values().sum::<u64>();
             for (x, y) in values(&mut Rng::new(seed)) {
@@ -101,7 +102,7 @@ fn what_is_unwound_is_the_same_each_time() {
         let source = Program::random(seed);
         let [first, second] = [0, 1].map(|_| {
             let mut context = machine(&source);
-            let rounds = context.unwind(4);
+            let rounds = Unwinder::new(&mut context).unwind(4);
             let hash = |term: &Term| context.store.structural_hash(*term);
             let failing: Vec<_> =
                 rounds.failing.iter().map(|f| (hash(&f.guard), f.failure.clone())).collect();
@@ -138,7 +139,7 @@ b1(%1: bv8):
 }
 ";
     let mut context = machine(looping);
-    let rounds = context.unwind(3);
+    let rounds = Unwinder::new(&mut context).unwind(3);
     assert_eq!(ends(&mut context, &rounds, 2, 0), ["panic over"]);
     assert_eq!(ends(&mut context, &rounds, 200, 0), ["reached"]);
     let recursive = "
@@ -163,7 +164,7 @@ b0:
 }
 ";
     let mut context = machine(recursive);
-    let rounds = context.unwind(3);
+    let rounds = Unwinder::new(&mut context).unwind(3);
     assert_eq!(ends(&mut context, &rounds, 3, 0), ["exit 6"]);
     assert_eq!(ends(&mut context, &rounds, 4, 0), ["reached"]);
 }
@@ -171,7 +172,7 @@ b0:
 /// Checks what unwinding says of some inputs.
 fn check_ends(source: &str, expected: [((u8, u8), &str); 4]) {
     let mut context = machine(source);
-    let rounds = context.unwind(4);
+    let rounds = Unwinder::new(&mut context).unwind(4);
     assert!(rounds.melds > 0, "{source}");
     for ((x, y), end) in expected {
         assert_eq!(ends(&mut context, &rounds, x, y), [end], "x = {x}, y = {y}");

@@ -6,6 +6,7 @@ use crate::data::record::PathRecord;
 use crate::data::stop::Ending;
 use crate::explore::exploration::ExploreOptions;
 use crate::explore::explorer;
+use crate::features::way::Ways;
 use crate::state::State;
 use effigy_base::bits::BitVec;
 use effigy_base::budget::CancelToken;
@@ -107,12 +108,12 @@ fn ways_of_a_run_that_is_stopped_are_found_by_a_token_of_their_own() {
     let Ending::Finding(failure) = ending else { panic!("{ending:?}") };
     let values = context.canonical_model(state).expect("a model");
     stopped.cancel();
-    let late = context.late_way(state, &values, failure, CancelToken::new());
+    let late = Ways::new(&mut context).late_way(state, &values, failure, CancelToken::new());
     let late = late.expect("a way");
     let said: Vec<String> = late.conditions.iter().map(|c| infix(&context.store, *c)).collect();
     assert_eq!((said, late.is_one_of_several), (vec!["x <u 100".into(), "y <u 5".into()], true));
     // By the token of the run nothing is left out, and nothing is known of other ways.
-    let way = context.way(state, &values, failure);
+    let way = Ways::new(&mut context).way(state, &values, failure);
     assert!(way.is_none_or(|way| way.conditions.len() == 3 && way.is_one_of_several));
     assert!(context.job.cancel.is_cancelled());
 }
