@@ -72,13 +72,13 @@ impl<'c> Proof<'c> {
         let program = context.job.program.clone();
         let entry = enter(context, function)
             .map_err(|reason| FloydError::Entry { function: name.clone(), reason })?;
-        let code = entry.state.top.code.clone();
+        let code = entry.state.stack.top.code.clone();
         if let Some(number) = carried(&code.body) {
             return Err(FloydError::Carried { function: name, number });
         }
         Ok(Self {
             effects: Effects::of(&program, function),
-            frames: entry.state.frames,
+            frames: entry.state.stack.frames,
             precondition: precondition(&code),
             unset: BTreeMap::new(),
             loops: FxHashMap::default(),
@@ -178,8 +178,8 @@ impl<'c> Proof<'c> {
 
     fn place_in(&mut self, code: &Rc<Code>, at: u32) -> StackFrame {
         let mut state = self.entry.state.clone();
-        state.top.code = code.clone();
-        state.top.at = at;
+        state.stack.top.code = code.clone();
+        state.stack.top.at = at;
         (*self.context.place(&state)).clone()
     }
 
@@ -233,7 +233,7 @@ impl<'c> Proof<'c> {
                 };
                 let mut forget = Forget { context: self.context, number: number(cut) };
                 forget.frame(&mut state, &self.effects, &scope);
-                state.top.at = cut;
+                state.stack.top.at = cut;
                 Path::new(state, Stage::Starting, self.entry.lasting.clone())
             }
         }
@@ -277,7 +277,7 @@ impl<'c> Proof<'c> {
     /// An assertion that no values satisfy would prove everything.
     fn not_vacuous(&mut self, path: &Path) {
         if self.start == Start::Entry
-            && self.prover.contradicts(&mut self.context.store, &path.state.condition)
+            && self.prover.contradicts(&mut self.context.store, &path.state.path.condition)
         {
             let place = (*self.context.place(&path.state)).clone();
             let reason = "no values satisfy the assertion that the procedure begins with";
@@ -297,7 +297,7 @@ impl<'c> Proof<'c> {
                         let mut state = self.entry.state.clone();
                         concretise(self.context, &mut state, &model);
                         let first = first_mark(&self.code);
-                        let start = values(self.context, &state, &state.top, first);
+                        let start = values(self.context, &state, &state.stack.top, first);
                         let end = start.clone();
                         Status::Refuted(Box::new(Counterexample { start, end, inputs: Vec::new() }))
                     }
@@ -330,7 +330,7 @@ impl<'c> Proof<'c> {
         let mut arrays = path.state.memory.arrays.clone();
         for (_, named) in variables(&code, first_mark(&code)) {
             let Named::Element(handle, index) = named else { continue };
-            let frame = &path.state.top;
+            let frame = &path.state.stack.top;
             let Some(handle) = frame.get(handle).concrete().map(|h| h as u64) else { continue };
             let Some(object) = arrays.get_mut(handle) else { continue };
             let set = object.is_set(&mut self.context.store, frame.get(index));
@@ -361,7 +361,7 @@ impl<'c> Proof<'c> {
         if trivial && matches!(kind, ConditionKind::Check(_)) {
             return None;
         }
-        let known = path.state.condition.clone();
+        let known = path.state.path.condition.clone();
         let answer = match self.through {
             true => self.prover.look(&mut self.context.store, &known, condition),
             false => self.prover.prove(&mut self.context.store, &known, condition),
@@ -388,7 +388,7 @@ impl<'c> Proof<'c> {
         let mut run = self.beginning();
         concretise(self.context, &mut run.state, &model);
         let first = first_mark(&self.code);
-        let start = values(self.context, &run.state, &run.state.top, first);
+        let start = values(self.context, &run.state, &run.state.stack.top, first);
         let decisions = path.decisions.clone();
         let inputs = self.read(&run.state, path, &model);
         run.replay = Some(Rc::new(Replay { model, decisions, target }));
@@ -409,7 +409,7 @@ impl<'c> Proof<'c> {
             let reason = "a run on the solver's values does not confirm that it fails".to_owned();
             return Status::Unknown { reason, query: None };
         }
-        let depth = (run.state.frames - self.frames) as usize;
+        let depth = (run.state.stack.frames - self.frames) as usize;
         let frame = run.state.stack().nth(depth).cloned();
         let end = frame.map(|frame| values(self.context, &run.state, &frame, first));
         let found = Box::new(Counterexample { start, end: end.unwrap_or_default(), inputs });

@@ -61,6 +61,6 @@ impl Proof<'_> {
 
     /// Whether the assertion that a path comes to ends it.
     pub(super) fn arrives(&self, path: &Path) -> bool {
-        !self.through && path.stage != Stage::Starting && path.state.frames == self.frames
+        !self.through && path.stage != Stage::Starting && path.state.stack.frames == self.frames
     }
 }

@@ -50,7 +50,7 @@ impl Leaves<'_> {
             Stop::End(ending) => return Some((state, ending)),
             Stop::Fork(sides) => {
                 let limit = self.context.job.budget.depth;
-                if limit.is_some_and(|limit| state.depth >= limit) {
+                if limit.is_some_and(|limit| state.history.depth >= limit) {
                     return Some((state, Ending::Cut(CutReason::Depth)));
                 }
                 for (side, alternative) in sides.iter().enumerate().rev() {

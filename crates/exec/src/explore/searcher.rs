@@ -221,7 +221,7 @@ impl Searcher {
             return self.pop_back();
         }
         let picks: Vec<usize> = (0..SAMPLE.min(count)).map(|_| self.random(count)).collect();
-        let depth = |pick: usize| self.states[pick].state.depth;
+        let depth = |pick: usize| self.states[pick].state.history.depth;
         let least = picks.iter().map(|pick| depth(*pick)).min()?;
         let weight = |depth: u64| 1u64 << 40u64.saturating_sub(depth - least);
         let weights: Vec<u64> = picks.iter().map(|pick| weight(depth(*pick))).collect();
@@ -246,7 +246,7 @@ impl Searcher {
 
     /// Takes the state nearest to the root, to give its work away.
     pub fn give(&mut self) -> Option<State> {
-        let shallow = (0..self.states.len()).min_by_key(|i| self.states[*i].state.depth);
+        let shallow = (0..self.states.len()).min_by_key(|i| self.states[*i].state.history.depth);
         match shallow {
             Some(index) => self.states.remove(index).map(|waiting| waiting.state),
             None => self.fresh.pop().or_else(|| self.guided.pop().map(|(state, _)| state)),
@@ -274,7 +274,7 @@ impl Trace for Searcher {
 
 /// Whether the side of the branch that the state takes next was never taken.
 fn enters_new_code(state: &State) -> bool {
-    next_block(state).is_some_and(|block| !state.top.code.covered.get(block))
+    next_block(state).is_some_and(|block| !state.stack.top.code.covered.get(block))
 }
 
 #[cfg(test)]

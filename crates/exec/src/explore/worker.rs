@@ -162,12 +162,16 @@ impl<'a> Worker<'a> {
         }
         while let Some((state, guide)) = self.next() {
             self.guide = guide;
-            if self.shared.frontier.is_over() && state.prefix.len() + state.trail.len() > length {
+            if self.shared.frontier.is_over()
+                && state.answers.prefix.len() + state.history.trail.len() > length
+            {
                 self.give(&state);
                 continue;
             }
-            let (node, code, at) = (state.node, state.top.code.clone(), state.top.at);
-            let ahead: Vec<u32> = state.prefix.iter().rev().filter_map(Choice::side).collect();
+            let (node, code, at) =
+                (state.history.node, state.stack.top.code.clone(), state.stack.top.at);
+            let ahead: Vec<u32> =
+                state.answers.prefix.iter().rev().filter_map(Choice::side).collect();
             if let Err(said) = caught(|| self.advance(state)) {
                 let mut key = self.context.tree.path(node, 0);
                 key.extend(ahead);
@@ -226,11 +230,11 @@ impl<'a> Worker<'a> {
         if let Some(reason) = self.shared.stopped() {
             return self.record(state, Ending::Cut(reason));
         }
-        let before = state.steps;
+        let before = state.history.steps;
         let stress = self.context.job.stress;
         let quantum = if stress.collect { STRESSED_QUANTUM } else { QUANTUM };
         let stop = self.context.run(&mut state, quantum);
-        self.shared.steps.fetch_add(state.steps - before, Ordering::Relaxed);
+        self.shared.steps.fetch_add(state.history.steps - before, Ordering::Relaxed);
         self.stopped(state, stop);
         self.look_for_guides();
         self.share();
@@ -270,7 +274,7 @@ impl<'a> Worker<'a> {
 
     fn fork(&mut self, mut state: State, alternatives: Vec<Alternative>) {
         let budget = &self.context.job.budget;
-        if budget.depth.is_some_and(|limit| state.depth >= limit) {
+        if budget.depth.is_some_and(|limit| state.history.depth >= limit) {
             return self.record(state, Ending::Cut(CutReason::Depth));
         }
         let forks = self.shared.forks.fetch_add(1, Ordering::Relaxed);
@@ -280,7 +284,7 @@ impl<'a> Worker<'a> {
         }
         self.look_whether_led(&state);
         self.loops.count(&self.context, &state, 1);
-        let again = (!state.prefix.is_empty()).then(|| state.clone());
+        let again = (!state.answers.prefix.is_empty()).then(|| state.clone());
         let before = Before::new(&mut state, &alternatives, &self.context);
         if let Some(end) = self.region_end(&state, before.is_replayed()) {
             let region = Merging { cx: &mut self.context }.region(state, &alternatives, end);
@@ -421,19 +425,20 @@ impl<'a> Worker<'a> {
         }
         let required = required.unwrap_or_else(|| self.required(&state, &ending, None));
         let Required { condition, one_way } = required;
-        let mut outputs = Vec::with_capacity(state.outputs.len());
-        for (name, value, sort) in state.outputs.iter() {
+        let mut outputs = Vec::with_capacity(state.history.outputs.len());
+        for (name, value, sort) in state.history.outputs.iter() {
             let mut term = self.context.term(*value, *sort);
             if self.options.minimal {
-                term = conjunction::under(&mut self.context.store, &state.condition, term);
+                term = conjunction::under(&mut self.context.store, &state.path.condition, term);
             }
             outputs.push((name.clone(), self.text(term)));
         }
         let (started, since) = (self.shared.started, known.unwrap_or_else(Instant::now));
         let store = &self.context.store;
-        let script = || smtlib::script(store, &state.condition, smtlib::ScriptOptions::default());
+        let script =
+            || smtlib::script(store, &state.path.condition, smtlib::ScriptOptions::default());
         let smtlib = self.options.conditions.then(script);
-        let size = if self.options.conditions { store.size(&state.condition) } else { 0 };
+        let size = if self.options.conditions { store.size(&state.path.condition) } else { 0 };
         let path = PathRecord {
             key: key(&self.context, &state),
             place: self.context.place(&state),
@@ -442,16 +447,16 @@ impl<'a> Worker<'a> {
             further,
             untested,
             found_at: finding.then(|| self.options.before + since.duration_since(started)),
-            steps: state.steps,
+            steps: state.history.steps,
             condition,
             one_way,
             size,
             smtlib,
             outputs,
             results,
-            goals: state.goals.as_ref().clone(),
+            goals: state.history.goals.as_ref().clone(),
             threads: state.threads.began().cloned(),
-            merged: state.merged.iter().map(|met| met.record(|t| self.text(t))).collect(),
+            merged: state.kept.merged.iter().map(|met| met.record(|t| self.text(t))).collect(),
         };
         self.leaf(&state, Some(&path));
         self.done.add_path(path);
@@ -467,7 +472,7 @@ impl<'a> Worker<'a> {
     fn leaf(&mut self, state: &State, path: Option<&PathRecord>) {
         let key = path.map_or_else(|| Cow::Owned(key(&self.context, state)), |p| (&p.key).into());
         let told = self.tell_forks(state, &key);
-        self.done.add_concretised(&key, &state.concretised);
+        self.done.add_concretised(&key, &state.history.concretised);
         let covered = self.context.covered.take();
         let assumed = self.context.take_assumed();
         self.done.assumes.extend(assumed.iter().cloned());
@@ -485,7 +490,7 @@ impl<'a> Worker<'a> {
             open: open_sides(&self.context, state),
             path,
             forks: told.iter().map(|(depth, fork)| (*depth, fork)).collect(),
-            concretised: &state.concretised,
+            concretised: &state.history.concretised,
             covered,
             assumed,
         });
@@ -495,8 +500,8 @@ impl<'a> Worker<'a> {
     /// somebody is told of them.
     fn tell_forks(&mut self, state: &State, key: &[u32]) -> Vec<(usize, ForkRecord)> {
         let mut told = Vec::new();
-        let mut node = state.node;
-        let mut depth = state.depth as usize;
+        let mut node = state.history.node;
+        let mut depth = state.history.depth as usize;
         while let Some((id, _)) = node {
             depth = depth.saturating_sub(1);
             let fork = self.context.tree.node(id);
@@ -526,7 +531,8 @@ impl<'a> Worker<'a> {
 
     /// Whether something is read off a model of a path that is over.
     fn wants_model(&self, state: &State, ending: &Ending) -> bool {
-        let shown = self.options.inputs || state.status.is_some() || !state.outputs.is_empty();
+        let shown =
+            self.options.inputs || state.status.is_some() || !state.history.outputs.is_empty();
         shown || matches!(ending, Ending::Finding(_))
     }
 
@@ -545,7 +551,7 @@ impl<'a> Worker<'a> {
             true => self.context.smallest_model(state),
             false => self.context.canonical_model(state),
         };
-        match (&canonical, &state.model, self.shared.stopped()) {
+        match (&canonical, &state.path.model, self.shared.stopped()) {
             (Err(Stop::End(Ending::Unknown(_))), Some(model), Some(_)) => Ok(model.clone()),
             _ => canonical,
         }
@@ -589,7 +595,7 @@ impl<'a> Worker<'a> {
         ending: &Ending,
         first: Rc<Model>,
     ) -> Result<(Vec<Further>, u64), Stop> {
-        let Some(sides) = state.sides.clone() else { return Ok((Vec::new(), 0)) };
+        let Some(sides) = state.kept.sides.clone() else { return Ok((Vec::new(), 0)) };
         let finding = matches!(ending, Ending::Finding(_));
         let mut models = vec![first];
         let mut further = Vec::new();
@@ -607,8 +613,8 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let mut narrowed = state.clone();
-            narrowed.condition.push(*side);
-            narrowed.model = None;
+            narrowed.path.condition.push(*side);
+            narrowed.path.model = None;
             match self.model(&narrowed, finding) {
                 Ok(model) => {
                     further.push(self.tested(state, ending, &model)?);
@@ -688,24 +694,25 @@ fn fresh(job: Job, shared: &Shared<'_>, index: usize) -> Result<Context, SolverE
 
 /// The sides taken from the root to a state, with those that its prefix will take.
 fn key(cx: &Context, state: &State) -> Vec<u32> {
-    let mut key = cx.tree.path(state.node, state.depth as usize + state.prefix.len());
-    key.extend(state.prefix.iter().rev().filter_map(Choice::side));
+    let mut key =
+        cx.tree.path(state.history.node, state.history.depth as usize + state.answers.prefix.len());
+    key.extend(state.answers.prefix.iter().rev().filter_map(Choice::side));
     key
 }
 
 /// The feasible sides of the forks on the way to a state, and of those that its prefix will take.
 fn open_sides<'a>(cx: &'a Context, state: &'a State) -> Vec<&'a Arc<[u32]>> {
-    let mut open = cx.tree.open(state.node, state.depth as usize);
-    open.extend(state.open.iter().skip(open.len()));
+    let mut open = cx.tree.open(state.history.node, state.history.depth as usize);
+    open.extend(state.answers.open.iter().skip(open.len()));
     open
 }
 
 impl State {
     /// All decisions of the path, in the order in which a worker takes them up again: last one first.
     fn whole_trail(&self) -> Vec<Choice> {
-        let mut all = Vec::with_capacity(self.prefix.len() + self.trail.len());
-        all.extend_from_slice(&self.prefix);
-        all.extend(self.trail.reversed());
+        let mut all = Vec::with_capacity(self.answers.prefix.len() + self.history.trail.len());
+        all.extend_from_slice(&self.answers.prefix);
+        all.extend(self.history.trail.reversed());
         all
     }
 }

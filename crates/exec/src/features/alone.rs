@@ -41,19 +41,19 @@ impl PathRecord {
         };
         let text = |term| infix_in(&context.store, term, style).into();
         let condition = conditions.iter().map(|term| text(*term)).collect();
-        let mut outputs = Vec::with_capacity(state.outputs.len());
-        for (name, value, sort) in state.outputs.iter() {
+        let mut outputs = Vec::with_capacity(state.history.outputs.len());
+        for (name, value, sort) in state.history.outputs.iter() {
             let term = context.term(*value, *sort);
             outputs.push((name.clone(), Arc::from(infix_in(&context.store, term, style))));
         }
         Ok(Self {
             ending,
             inputs,
-            steps: state.steps,
+            steps: state.history.steps,
             condition,
             outputs,
             results,
-            goals: state.goals.as_ref().clone(),
+            goals: state.history.goals.as_ref().clone(),
             threads: state.threads.began().cloned(),
             ..Self::lost(Vec::new(), context.place(state), String::new())
         })

@@ -299,7 +299,7 @@ impl Ways {
     pub(crate) fn distance_behind(&self, map: &Map, state: &State, next: Option<u32>) -> u32 {
         let (mut least, mut passed) = (FAR, 0u32);
         let frames = if self.certain { FRAMES_FOR_CERTAIN } else { FRAMES };
-        if self.certain && state.frames as usize > frames {
+        if self.certain && state.stack.frames as usize > frames {
             return 0;
         }
         for (index, frame) in state.stack().take(frames).enumerate() {
@@ -350,9 +350,11 @@ fn step(all: impl Iterator<Item = u32>) -> u32 {
 
 /// The instruction that a state goes to from the branch at which it stands, when it has taken a side there.
 pub(crate) fn next_block(state: &State) -> Option<u32> {
-    let code = &state.top.code;
-    let Some(Decision::Took(side)) = state.choices.last().map(|c| c.answer) else { return None };
-    match code.insts.get(state.top.at as usize)? {
+    let code = &state.stack.top.code;
+    let Some(Decision::Took(side)) = state.answers.choices.last().map(|c| c.answer) else {
+        return None;
+    };
+    match code.insts.get(state.stack.top.at as usize)? {
         Inst::Branch { then, otherwise, .. } => [*then, *otherwise].get(side as usize).copied(),
         Inst::Switch { entry, .. } => {
             code.switches[*entry as usize].targets.get(side as usize).copied()

@@ -167,12 +167,12 @@ impl<'a> Guiding<'a> {
 
     /// Whether a path is that of a guide's input.
     pub(crate) fn follows(&mut self, state: &State, guide: &Guide) -> bool {
-        if !state.prefix.is_empty() || state.inputs.is_empty() {
+        if !state.answers.prefix.is_empty() || state.inputs.is_empty() {
             return false;
         }
         let Some(model) = self.guided_model(state, guide) else { return false };
         let (evaluator, store) = (self.cx.values.anew(), &self.cx.store);
-        state.condition.iter().all(|c| evaluator.truth(store, *c, &model) == Some(true))
+        state.path.condition.iter().all(|c| evaluator.truth(store, *c, &model) == Some(true))
     }
 
     /// That the inputs of a path have the values that a guide gives them.
@@ -190,7 +190,7 @@ impl<'a> Guiding<'a> {
 impl State {
     /// Makes the values of a model those of the path, when its condition holds with them.
     pub(crate) fn on_values(&mut self, model: Model) {
-        self.model = Some(Rc::new(model));
-        self.models.clear();
+        self.path.model = Some(Rc::new(model));
+        self.path.models.clear();
     }
 }

@@ -62,7 +62,7 @@ impl<'a> Reach<'a> {
             waiting: Vec::new(),
             terms: FxHashSet::default(),
         };
-        let top = &state.top;
+        let top = &state.stack.top;
         let returned = top.caller.is_none()
             && matches!(top.code.insts.get(top.at as usize), Some(Inst::Return { .. }));
         let mut gone: FxHashSet<u64> = FxHashSet::default();

@@ -265,10 +265,10 @@ impl Summarising<'_> {
         }
         let mut possible = [true; LANES];
         // What an instruction that is executed again has decided since must not change what it asks.
-        let ahead = state.choices.get(state.cursor..).unwrap_or_default();
+        let ahead = state.answers.choices.get(state.answers.cursor..).unwrap_or_default();
         let since = ahead.iter().filter(|choice| choice.side().is_some()).count();
-        let before = state.condition.len().saturating_sub(since);
-        for condition in state.condition.iter().take(before) {
+        let before = state.path.condition.len().saturating_sub(since);
+        for condition in state.path.condition.iter().take(before) {
             if *self.cx.store.variables(*condition) == [byte]
                 && let Some(set) = self.values_with(*condition, byte)
             {
@@ -386,15 +386,15 @@ impl Summarising<'_> {
         while let Some((mut state, interval)) = pending.pop() {
             let within = Rc::new(Within { interval, cut: Cell::new(None) });
             self.all.go_within(self.cx, Some(within.clone()));
-            let before = state.steps;
+            let before = state.history.steps;
             let stop = self.cx.run_to_meeting(&mut state, QUANTUM, Meetings::Blocks);
-            steps += state.steps - before;
+            steps += state.history.steps - before;
             let many = steps > MOST_STEPS || pieces.len() + pending.len() > MOST_PIECES;
             if many || self.cx.job.cancel.is_cancelled() {
                 return None;
             }
             match stop {
-                Ok(()) if state.frames == 1 => {
+                Ok(()) if state.stack.frames == 1 => {
                     let results = self.returned(&state, interval.argument, sorts)?;
                     pieces.push(Piece { high: interval.high, results });
                 }
@@ -413,13 +413,15 @@ impl Summarising<'_> {
 
     /// What a path returned; `None` when it did more than that.
     fn returned(&mut self, state: &State, argument: Term, sorts: &[Sort]) -> Option<Vec<Term>> {
-        let told = !state.inputs.is_empty() || !state.goals.is_empty() || !state.outputs.is_empty();
+        let told = !state.inputs.is_empty()
+            || !state.history.goals.is_empty()
+            || !state.history.outputs.is_empty();
         let changed = state.extension.is_some() || !state.memory.is_constant();
-        let decided = !state.condition.is_empty() || !state.concretised.is_empty();
+        let decided = !state.path.condition.is_empty() || !state.history.concretised.is_empty();
         if told || changed || decided || state.failing.is_some() {
             return None;
         }
-        let results = state.top.regs.iter().zip(sorts);
+        let results = state.stack.top.regs.iter().zip(sorts);
         let results: Vec<Term> = results.map(|(slot, sort)| self.cx.term(*slot, *sort)).collect();
         let mut variables = results.iter().flat_map(|t| self.cx.store.variables(*t).to_vec());
         variables.all(|variable| variable == argument).then_some(results)
@@ -523,11 +525,11 @@ fn caller(state: &mut State, results: &[Sort]) -> CallSite {
         results: (0..results.len() as u32).collect(),
         floats: None,
     };
-    let code = &state.top.code;
+    let code = &state.stack.top.code;
     let mut code = Code::empty(code.function, &code.body, results.to_vec(), Vec::new());
     code.insts = vec![Inst::Call { entry: 0 }, Inst::Return { values: List::default() }];
     code.calls = vec![site.clone()];
-    state.top.regs = vec![Slot::default(); results.len()];
-    state.top.code = Rc::new(code);
+    state.stack.top.regs = vec![Slot::default(); results.len()];
+    state.stack.top.code = Rc::new(code);
     site
 }

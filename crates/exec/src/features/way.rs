@@ -46,7 +46,7 @@ impl Decides for Along {
     fn side(&self, cx: &mut Context, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
         let side = cx.side_of(sides, &self.values);
         let side = side.ok_or_else(|| internal("no side of a decision holds for the values"))?;
-        state.condition.extend(sides.get(side));
+        state.path.condition.extend(sides.get(side));
         Ok(side)
     }
 
@@ -106,8 +106,8 @@ impl<'a> Ways<'a> {
         let sets = self.cx.sets.take();
         let counters = self.cx.counters;
         self.cx.features.way = Some(Rc::new(Along { values: values.clone() }));
-        let ended =
-            self.run_along(path.steps.saturating_mul(MOST_ROUNDS).saturating_add(MOST_MORE));
+        let ended = self
+            .run_along(path.history.steps.saturating_mul(MOST_ROUNDS).saturating_add(MOST_MORE));
         self.cx.features.way = None;
         self.cx.counters = counters;
         self.cx.sets = sets;
@@ -118,7 +118,7 @@ impl<'a> Ways<'a> {
             (_, None) => return None,
         };
         let alike = found.kind == failure.kind && found.stack == failure.stack;
-        alike.then(|| self.shortened(&state.condition, &path.condition))
+        alike.then(|| self.shortened(&state.path.condition, &path.path.condition))
     }
 
     /// Runs the program on the values that are followed, for at most about so many instructions.
@@ -129,7 +129,8 @@ impl<'a> Ways<'a> {
         }
         loop {
             match self.cx.run(&mut state, QUANTUM) {
-                Stop::Pause if state.steps < most && !self.cx.job.cancel.is_cancelled() => {}
+                Stop::Pause if state.history.steps < most && !self.cx.job.cancel.is_cancelled() => {
+                }
                 stop => return ended(state, stop),
             }
         }

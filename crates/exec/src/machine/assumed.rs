@@ -51,7 +51,7 @@ impl Context {
 
     /// The innermost activation of the program's own code, as a place in its compiled code.
     fn own_place(&mut self, state: &State) -> Option<(FuncId, u32)> {
-        let mut frame = Some(&state.top);
+        let mut frame = Some(&state.stack.top);
         while let Some(here) = frame {
             let function = here.code.function;
             let own = match self.assumptions.own.get(&function) {

@@ -213,7 +213,7 @@ impl<'a> Call<'a> {
 
     /// Whether the program may read what the call returns.
     pub fn is_read(&self) -> bool {
-        let top = &self.state.top;
+        let top = &self.state.stack.top;
         let live = top.code.registers().live_at(&top.code, top.at + 1, false);
         self.results.iter().any(|result| live.all.contains(*result))
     }
@@ -343,7 +343,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When the path contradicts it.
     pub fn assume(&mut self, condition: Term) -> Result<(), Stop> {
-        let before = self.state.condition.len();
+        let before = self.state.path.condition.len();
         self.context.assume(self.state, condition)?;
         self.context.note_assumption(self.state, before);
         Ok(())
@@ -624,7 +624,7 @@ impl<'a> Call<'a> {
                 Some(values) => values,
                 None => self.context.canonical_model(self.state)?,
             };
-            self.state.model = Some(model);
+            self.state.path.model = Some(model);
             self.state.failing = Some(Rc::new(failure));
         }
         Ok(())
@@ -800,13 +800,13 @@ impl<'a> Call<'a> {
 
     /// Notes a goal of the program that this path comes by.
     pub fn goal(&mut self, goal: Goal) {
-        Rc::make_mut(&mut self.state.goals).push(goal);
+        Rc::make_mut(&mut self.state.history.goals).push(goal);
         self.changed = true;
     }
 
     /// Whether the path has come by a goal of this name.
     pub fn has_goal(&self, name: &str) -> bool {
-        self.state.goals.iter().any(|goal| goal.name == name)
+        self.state.history.goals.iter().any(|goal| goal.name == name)
     }
 
     /// The call stack, innermost first.
@@ -816,7 +816,7 @@ impl<'a> Call<'a> {
 
     /// Arguments beyond the parameters of the function that made the call.
     pub fn variadic(&self) -> &[(Slot, Sort)] {
-        &self.state.top.variadic
+        &self.state.stack.top.variadic
     }
 
     /// The threads, for looking.
@@ -889,12 +889,12 @@ const MOST_BEHIND: usize = 32;
 
 /// Whether the program fails behind the instruction at which a path stands, whatever this gives.
 pub(crate) fn fails_behind(state: &State) -> bool {
-    let code = &state.top.code;
+    let code = &state.stack.top.code;
     let constant = |cond: Src| match cond.0 & Src::CONST {
         0 => None,
-        _ => state.top.get(cond).concrete(),
+        _ => state.stack.top.get(cond).concrete(),
     };
-    let mut at = state.top.at + 1;
+    let mut at = state.stack.top.at + 1;
     for _ in 0..MOST_BEHIND {
         at = match code.insts.get(at as usize) {
             None | Some(Inst::Fail { .. }) => return true,

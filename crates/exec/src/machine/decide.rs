@@ -69,8 +69,8 @@ impl Context {
 
     /// The side that the path condition says in so many words; not when the question was asked before it did.
     fn said(&self, state: &State, sides: &[Term]) -> Option<usize> {
-        let side = sides.iter().position(|s| state.condition.contains(s))?;
-        let asked = state.choices.get(state.cursor).is_some_and(|choice| {
+        let side = sides.iter().position(|s| state.path.condition.contains(s))?;
+        let asked = state.answers.choices.get(state.answers.cursor).is_some_and(|choice| {
             choice.question == self.identity(Kind::Side, sides.iter().copied())
         });
         (!asked).then_some(side)
@@ -78,7 +78,7 @@ impl Context {
 
     /// Whether the next answer was found before.
     pub(crate) fn was_asked(&self, state: &State) -> bool {
-        state.cursor < state.choices.len() || !state.prefix.is_empty()
+        state.answers.cursor < state.answers.choices.len() || !state.answers.prefix.is_empty()
     }
 
     /// The side that the answer names which was found before.
@@ -108,16 +108,16 @@ impl Context {
         match given {
             Given::Earlier(_) => {}
             Given::Replayed(Decision::Took(_)) => {
-                let open = state.open.get(state.depth as usize).cloned();
+                let open = state.answers.open.get(state.history.depth as usize).cloned();
                 let open = open.unwrap_or_else(|| Arc::from([side]));
                 let node = self.node(state, sides.to_vec(), open);
                 // In the form in which the path got it at first: all sides are looked at, as then.
                 let known = self.known_sides(state, sides);
                 let added = known.map_or(*constraint, |sides| sides[side as usize].added);
                 state.take(node, side, added, question);
-                state.model = None;
-                state.models.clear();
-                state.cursor = state.choices.len();
+                state.path.model = None;
+                state.path.models.clear();
+                state.answers.cursor = state.answers.choices.len();
             }
             Given::Replayed(answer) => state.record(question, answer),
         }
@@ -126,7 +126,11 @@ impl Context {
 
     /// Whether the path that is taken up again went on behind this fork, where its sides met.
     fn meets_again(&self, state: &State, sides: &[Term]) -> bool {
-        let next = state.prefix.last().filter(|_| state.cursor == state.choices.len());
+        let next = state
+            .answers
+            .prefix
+            .last()
+            .filter(|_| state.answers.cursor == state.answers.choices.len());
         next.is_some_and(|choice| {
             choice.question == self.identity(Kind::Meeting, sides.iter().copied())
         })
@@ -220,22 +224,22 @@ impl Context {
     /// The inputs of a path; `None` where paths are not merged, or when their diagram is large.
     pub(crate) fn path_set(&mut self, state: &State) -> Option<Set> {
         let sets = self.sets.as_mut()?;
-        let conditions = state.condition.len();
-        let known = state.set.get().filter(|(count, _)| *count <= conditions);
+        let conditions = state.path.condition.len();
+        let known = state.path.set.get().filter(|(count, _)| *count <= conditions);
         let extended = known.and_then(|(count, set)| {
             let set = set?;
-            let further = sets.of_all(&mut self.store, state.condition.get(count..)?)?;
+            let further = sets.of_all(&mut self.store, state.path.condition.get(count..)?)?;
             sets.both(set, further)
         });
         let before = sets.all();
         let all = match (extended, known) {
             (Some(all), _) => Some(all),
             (None, Some((_, None))) => None,
-            (None, _) => sets.of_all(&mut self.store, &state.condition),
+            (None, _) => sets.of_all(&mut self.store, &state.path.condition),
         };
         // One that was thrown away can be made again, one that is large is not tried again with each further condition.
         if all.is_some() || sets.all() == before {
-            state.set.set(Some((conditions, all)));
+            state.path.set.set(Some((conditions, all)));
         }
         all
     }
@@ -243,10 +247,10 @@ impl Context {
     /// The inputs with which a path came to the instruction at which it stands; `None` where paths are not merged, or when
     /// their diagram is large. What is decided during the instruction does not count: executed again, it does the same.
     pub(crate) fn entered_set(&mut self, state: &State) -> Option<Set> {
-        if matches!(state.set.get(), Some((count, None)) if count <= state.entered) {
+        if matches!(state.path.set.get(), Some((count, None)) if count <= state.path.entered) {
             return None;
         }
-        let conditions = state.condition.get(..state.entered)?;
+        let conditions = state.path.condition.get(..state.path.entered)?;
         self.sets.as_mut()?.of_all(&mut self.store, conditions)
     }
 
@@ -254,7 +258,7 @@ impl Context {
     fn first(&mut self, state: &State, set: Set, constraint: Option<Term>) -> Option<Rc<Model>> {
         let model = self.sets.as_ref()?.first(&self.store, set);
         let (evaluator, store) = (self.values.anew(), &self.store);
-        let mut conditions = state.condition.iter().chain(&constraint);
+        let mut conditions = state.path.condition.iter().chain(&constraint);
         let mut holds = |t: &Term| evaluator.truth(store, *t, &model) != Some(false);
         conditions.all(&mut holds).then(|| Rc::new(model))
     }
@@ -330,21 +334,21 @@ impl Context {
         if self.job.stress.models {
             return None;
         }
-        let mut models = state.models.iter();
+        let mut models = state.path.models.iter();
         models.find(|model| self.side_of(&[constraint], model).is_some()).cloned()
     }
 
     /// Keeps of the further models of a path those with which a condition holds that was added.
     pub(crate) fn keep_models(&mut self, state: &mut State, constraint: Term) {
-        let mut models = std::mem::take(&mut state.models);
+        let mut models = std::mem::take(&mut state.path.models);
         models.retain(|model| self.side_of(&[constraint], model).is_some());
-        state.models = models;
+        state.path.models = models;
     }
 
     /// A new fork of the tree at the place of a state; `open` are its feasible sides.
     pub(crate) fn node(&mut self, state: &State, sides: Vec<Term>, open: Arc<[u32]>) -> NodeId {
         let place = self.place(state);
-        let (parent, merged) = (state.node, state.merged.clone());
+        let (parent, merged) = (state.history.node, state.kept.merged.clone());
         self.tree.push(Node { parent, place, sides, open, merged, told: Cell::new(false) })
     }
 
@@ -363,7 +367,7 @@ impl Context {
         self.scratch.clear();
         self.scratch.extend_from_slice(&condition);
         self.scratch.push(constraint);
-        let hint = state.model.as_deref().filter(|_| !self.job.stress.models);
+        let hint = state.path.model.as_deref().filter(|_| !self.job.stress.models);
         let query = Query { assertions: &self.scratch, hint };
         let answer = self.solver.check(&mut self.store, &query);
         self.has_asked();
@@ -392,7 +396,7 @@ impl Context {
     /// # Errors
     /// Ends the path when there is none, which happens only after a replayed prefix that met an assumption.
     pub(crate) fn model(&mut self, state: &mut State) -> Result<Rc<Model>, Stop> {
-        if let Some(model) = &state.model
+        if let Some(model) = &state.path.model
             && (!self.job.stress.models || state.failing.is_some())
         {
             return Ok(model.clone());
@@ -408,7 +412,7 @@ impl Context {
             Answer::Unsat(_) => return Err(Stop::End(Ending::Assumed)),
             Answer::Unknown(why) => return Err(Stop::End(Ending::Unknown(why.to_string()))),
         };
-        state.model = Some(model.clone());
+        state.path.model = Some(model.clone());
         Ok(model)
     }
 
@@ -444,7 +448,7 @@ impl Context {
         let model = self.canonical_model(state)?;
         self.asks(state);
         let solver = self.solver.as_mut();
-        let small = effigy_solver::smallest(&mut self.store, solver, &state.condition, &model);
+        let small = effigy_solver::smallest(&mut self.store, solver, &state.path.condition, &model);
         self.has_asked();
         Ok(Rc::new(small))
     }
@@ -563,27 +567,27 @@ impl Context {
         let question = self.identity(Kind::Assumption, [condition]);
         match self.given(state, Kind::Assumption, &[condition], question)? {
             None if self.forks == Forks::Together => {
-                state.condition.push(condition);
-                state.model = None;
+                state.path.condition.push(condition);
+                state.path.model = None;
                 self.answered(state, question, Decision::Forced(0))
             }
             None => {
                 let model = self.model(state)?;
                 if self.side_of(&[condition], &model).is_none() {
                     match self.feasible(state, condition).decided()? {
-                        Some(model) => state.model = Some(model),
+                        Some(model) => state.path.model = Some(model),
                         None => return Err(Stop::End(Ending::Assumed)),
                     }
                 }
-                state.condition.push(condition);
+                state.path.condition.push(condition);
                 self.keep_models(state, condition);
                 self.answered(state, question, Decision::Forced(0))
             }
             Some(Given::Earlier(Decision::Forced(0))) => Ok(()),
             Some(Given::Replayed(answer @ Decision::Forced(0))) => {
-                state.model = None;
-                state.models.clear();
-                state.condition.push(condition);
+                state.path.model = None;
+                state.path.models.clear();
+                state.path.condition.push(condition);
                 state.record(question, answer);
                 Ok(())
             }

@@ -53,7 +53,7 @@ impl Context {
         let Some(followed) = &self.features.followed else { return self.store.constant(&value) };
         let variable = followed.input(&mut self.store, info, value);
         // Models that were asked for before lack this value, and a second holder would make them be copied.
-        state.model = None;
+        state.path.model = None;
         self.canonical.clear();
         variable
     }
@@ -80,10 +80,10 @@ impl Context {
             marks.assumed(self, state);
         }
         if let Some(followed) = self.features.followed.clone()
-            && state.condition.len() > before
+            && state.path.condition.len() > before
         {
             let place = self.shown_place(state);
-            followed.assumed(state.condition.len(), place);
+            followed.assumed(state.path.condition.len(), place);
         }
     }
 
@@ -106,8 +106,8 @@ impl Context {
     /// The condition of a path without instances.
     pub(crate) fn whole_condition<'s>(&mut self, state: &'s State) -> Cow<'s, [Term]> {
         match self.features.assigns {
-            Some(_) => state.condition.iter().map(|term| self.expanded(*term)).collect(),
-            None => Cow::Borrowed(&state.condition),
+            Some(_) => state.path.condition.iter().map(|term| self.expanded(*term)).collect(),
+            None => Cow::Borrowed(&state.path.condition),
         }
     }
 }

@@ -20,7 +20,7 @@ impl Context {
         id: FieldId,
         keys: &[Src],
     ) -> Result<Slot, Stop> {
-        let keys: Vec<Slot> = keys.iter().map(|key| state.top.get(*key)).collect();
+        let keys: Vec<Slot> = keys.iter().map(|key| state.stack.top.get(*key)).collect();
         let program = self.job.program.clone();
         let decl = &program.fields[id];
         let Reading { candidates, otherwise } =
@@ -55,8 +55,8 @@ impl Context {
 
     /// Writes a heap function.
     pub(crate) fn set(&mut self, state: &mut State, id: FieldId, keys: &[Src], value: Src) {
-        let keys: Vec<Slot> = keys.iter().map(|key| state.top.get(*key)).collect();
-        let value = self.assigned(state.top.get(value));
+        let keys: Vec<Slot> = keys.iter().map(|key| state.stack.top.get(*key)).collect();
+        let value = self.assigned(state.stack.top.get(value));
         state.memory.functions.get_mut(id).set(&keys, value);
     }
 

@@ -369,7 +369,7 @@ impl Context {
         code.covered.mark(0);
         let frame = self.frame(code, None);
         let mut state = State::new(frame, item.choices);
-        state.open = item.open;
+        state.answers.open = item.open;
         let environment = self.job.environment.clone();
         let started =
             environment.start(&mut crate::machine::call::Call::at_start(self, &mut state));
@@ -377,12 +377,12 @@ impl Context {
             Err(Stop::Fork(_)) => Err(internal("the start of a path forks")),
             started => started,
         };
-        state.choices.clear();
-        state.cursor = 0;
+        state.answers.choices.clear();
+        state.answers.cursor = 0;
         let result = started.map(|args| {
-            let params = state.top.code.params.clone();
+            let params = state.stack.top.code.params.clone();
             for (param, arg) in params.iter().zip(args) {
-                state.top.set(*param, arg);
+                state.stack.top.set(*param, arg);
             }
         });
         (state, result)
@@ -396,7 +396,7 @@ impl Context {
     /// The state of a work item that nobody has begun.
     pub(crate) fn waiting(&self, item: WorkItem) -> State {
         let mut state = self.empty(item.choices);
-        state.open = item.open;
+        state.answers.open = item.open;
         state
     }
 
@@ -537,8 +537,8 @@ impl Context {
 
     /// The results of a path so far under a model of its condition, those that have a value.
     pub fn results(&mut self, state: &State, model: &Model) -> Vec<(String, Value)> {
-        let mut results = Vec::with_capacity(state.outputs.len());
-        for (name, slot, sort) in state.outputs.iter() {
+        let mut results = Vec::with_capacity(state.history.outputs.len());
+        for (name, slot, sort) in state.history.outputs.iter() {
             let term = self.term(*slot, *sort);
             let value = Evaluator::new().value(&self.store, term, model);
             results.extend(value.map(|value| (name.clone(), value)));
@@ -575,7 +575,7 @@ impl Context {
 
     /// Where a state stands, innermost only.
     pub fn place(&mut self, state: &State) -> Arc<StackFrame> {
-        let (code, at) = (&state.top.code, state.top.at);
+        let (code, at) = (&state.stack.top.code, state.stack.top.at);
         if let Some(place) = self.known_places.get(&(code.function, at)) {
             return place.clone();
         }
@@ -596,7 +596,7 @@ impl Context {
 
     /// The call stack of a state, innermost first, at most 64 frames.
     pub fn stack(&self, state: &State) -> Vec<StackFrame> {
-        self.stack_of(&state.top)
+        self.stack_of(&state.stack.top)
     }
 
     /// The call stack that ends with an activation, innermost first, at most 64 frames.

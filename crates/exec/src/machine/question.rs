@@ -39,9 +39,9 @@ impl Context {
         terms: &[Term],
         question: u64,
     ) -> Result<Option<Given>, Stop> {
-        let (choice, earlier) = match state.choices.get(state.cursor) {
+        let (choice, earlier) = match state.answers.choices.get(state.answers.cursor) {
             Some(choice) => (*choice, true),
-            None => match state.prefix.last() {
+            None => match state.answers.prefix.last() {
                 Some(choice) => (*choice, false),
                 None => return Ok(None),
             },
@@ -50,10 +50,10 @@ impl Context {
             return Err(self.diverged(state, kind, terms));
         }
         if earlier {
-            state.cursor += 1;
+            state.answers.cursor += 1;
             return Ok(Some(Given::Earlier(choice.answer)));
         }
-        state.prefix.pop();
+        state.answers.prefix.pop();
         Ok(Some(Given::Replayed(choice.answer)))
     }
 
@@ -128,8 +128,8 @@ impl State {
     /// Notes an answer that opened no fork.
     pub(crate) fn record(&mut self, question: u64, answer: Decision) {
         let choice = Choice { question, answer };
-        self.trail.push(choice);
-        self.choices.push(choice);
-        self.cursor = self.choices.len();
+        self.history.trail.push(choice);
+        self.answers.choices.push(choice);
+        self.answers.cursor = self.answers.choices.len();
     }
 }

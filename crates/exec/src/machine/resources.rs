@@ -88,10 +88,10 @@ impl State {
     /// Takes bytes of the program's stack for the running activation; whether they are there.
     pub(crate) fn take_stack(&mut self, bytes: u64, stack: u64) -> bool {
         let bytes = bytes.checked_next_multiple_of(8).unwrap_or(u64::MAX);
-        let fits = self.stack_bytes.saturating_add(bytes) <= stack;
+        let fits = self.stack.bytes.saturating_add(bytes) <= stack;
         if fits {
-            self.stack_bytes += bytes;
-            self.top.stack_bytes += bytes;
+            self.stack.bytes += bytes;
+            self.stack.top.stack_bytes += bytes;
         }
         fits
     }
@@ -99,8 +99,8 @@ impl State {
     /// Gives back what a stack object of the running activation took.
     pub(crate) fn give_stack(&mut self, bytes: u64) {
         let bytes = bytes.checked_next_multiple_of(8).unwrap_or(u64::MAX);
-        self.stack_bytes = self.stack_bytes.saturating_sub(bytes);
-        self.top.stack_bytes = self.top.stack_bytes.saturating_sub(bytes);
+        self.stack.bytes = self.stack.bytes.saturating_sub(bytes);
+        self.stack.top.stack_bytes = self.stack.top.stack_bytes.saturating_sub(bytes);
     }
 }
 

@@ -29,11 +29,11 @@ impl Context {
         }
         let width = generic.widths.first().copied().unwrap_or(64);
         match concrete.and_then(|values| eval_rounded(op, mode, width, &values)) {
-            Some(value) => state.top.set(dst, Slot::wide(value)),
+            Some(value) => state.stack.top.set(dst, Slot::wide(value)),
             None => {
                 let what = "arithmetic on symbolic floats that rounds other than to nearest";
                 self.go_on_without(state, what.to_owned())?;
-                state.top.set(dst, Slot::default());
+                state.stack.top.set(dst, Slot::default());
             }
         }
         Ok(())

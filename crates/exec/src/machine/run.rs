@@ -7,7 +7,9 @@ use crate::data::stop::{CutReason, Ending, Stop};
 use crate::machine::Context;
 use crate::machine::work::STEP;
 use crate::memory::Memory;
+use crate::state::History;
 use crate::state::State;
+use crate::state::frame::CallStack;
 use effigy_base::check::Check;
 use effigy_base::eval::word;
 use std::rc::Rc;
@@ -47,20 +49,20 @@ impl Context {
         // Where there are statements, those are counted, at their marks.
         let steps = self.job.budget.steps.filter(|_| !self.job.program.marked);
         let limit = steps.unwrap_or(u64::MAX);
-        let started = state.steps;
+        let started = state.history.steps;
         let pause = started.saturating_add(quantum).min(limit);
         let stop = loop {
-            if state.steps >= pause {
-                if state.steps >= limit {
+            if state.history.steps >= pause {
+                if state.history.steps >= limit {
                     break Stop::End(Ending::Cut(CutReason::Steps));
                 }
                 break Stop::Pause;
             }
-            let code = state.top.code.clone();
+            let code = state.stack.top.code.clone();
             let turn = pause.min(state.threads.turn_ends());
             match run_words::<NOWHERE>(state, &code, turn) {
                 Fast::Spent | Fast::Meeting => {
-                    if state.threads.turn_is_over(state.steps)
+                    if state.threads.turn_is_over(state.history.steps)
                         && let Err(stop) = self.end_turn(state)
                     {
                         break stop;
@@ -77,7 +79,7 @@ impl Context {
                 }
             }
         };
-        self.counters.steps += state.steps - started;
+        self.counters.steps += state.history.steps - started;
         self.at_end(state, stop)
     }
 
@@ -106,23 +108,23 @@ impl Context {
     ) -> Result<(), Stop> {
         let steps = self.job.budget.steps.filter(|_| !self.job.program.marked);
         let limit = steps.unwrap_or(u64::MAX);
-        let started = state.steps;
+        let started = state.history.steps;
         let pause = started.saturating_add(quantum).min(limit);
         let result = loop {
-            if state.steps >= limit {
+            if state.history.steps >= limit {
                 break Err(Stop::End(Ending::Cut(CutReason::Steps)));
             }
-            if state.steps >= pause {
+            if state.history.steps >= pause {
                 break Err(Stop::Pause);
             }
-            let code = state.top.code.clone();
+            let code = state.stack.top.code.clone();
             let turn = pause.min(state.threads.turn_ends());
             let fast = match meetings {
                 Meetings::Rounds => run_words::<ROUNDS>(state, &code, turn),
                 Meetings::Blocks => run_words::<MEETINGS>(state, &code, turn),
             };
             if matches!(fast, Fast::Spent | Fast::Meeting)
-                && state.threads.turn_is_over(state.steps)
+                && state.threads.turn_is_over(state.history.steps)
                 && let Err(stop) = self.end_turn(state)
             {
                 break Err(stop);
@@ -131,10 +133,10 @@ impl Context {
                 Fast::Spent => {}
                 Fast::Meeting => break Ok(()),
                 Fast::Slow => {
-                    let branches = code.insts.get(state.top.at as usize);
+                    let branches = code.insts.get(state.stack.top.at as usize);
                     let branches = branches
                         .is_some_and(|i| matches!(i, Inst::Branch { .. } | Inst::Switch { .. }));
-                    let frames = state.frames;
+                    let frames = state.stack.frames;
                     if let Err(stop) = self.step_slowly(state, &code) {
                         break Err(stop);
                     }
@@ -142,17 +144,17 @@ impl Context {
                         break Err(self.stopped_at_work().unwrap_or(Stop::Pause));
                     }
                     // Who unwinds counts the activations.
-                    let called = meetings == Meetings::Rounds && state.frames > frames;
-                    if state.frames < frames
+                    let called = meetings == Meetings::Rounds && state.stack.frames > frames;
+                    if state.stack.frames < frames
                         || called
-                        || branches && meetings.are_at(&code, state.top.at)
+                        || branches && meetings.are_at(&code, state.stack.top.at)
                     {
                         break Ok(());
                     }
                 }
             }
         };
-        self.counters.steps += state.steps - started;
+        self.counters.steps += state.history.steps - started;
         result.map_err(|stop| self.at_end(state, stop))
     }
 
@@ -161,7 +163,7 @@ impl Context {
     /// # Errors
     /// When the state forks, and still stands there, or ends.
     pub fn step_single(&mut self, state: &mut State) -> Result<(), Stop> {
-        let code = state.top.code.clone();
+        let code = state.stack.top.code.clone();
         self.step_slowly(state, &code)
     }
 
@@ -286,7 +288,9 @@ const ROUNDS: u8 = 2;
 
 /// Runs instructions of one activation while their operands are concrete, no further than to where it stops.
 fn run_words<const STOPS: u8>(state: &mut State, code: &Rc<Code>, pause: u64) -> Fast {
-    let State { top, memory, steps, threads, .. } = state;
+    let State {
+        stack: CallStack { top, .. }, memory, history: History { steps, .. }, threads, ..
+    } = state;
     let mut words = Words { regs: top.regs.as_mut_slice(), consts: code.consts.as_slice() };
     let mut at = top.at as usize;
     let mut count = *steps;

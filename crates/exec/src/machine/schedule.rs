@@ -33,7 +33,7 @@ impl Context {
         }
         code.covered.mark(0);
         let began = self.reported_place(state);
-        let turn_ends = state.steps.saturating_add(self.job.schedule.turn());
+        let turn_ends = state.history.steps.saturating_add(self.job.schedule.turn());
         let (id, is_second) = state.threads.start(top, began, turn_ends);
         if is_second
             && self.job.follow != Follow::Nothing

@@ -31,31 +31,31 @@ impl Context {
     /// # Errors
     /// When the state forks or ends; on a fork the state still stands at the instruction.
     pub(crate) fn step_slowly(&mut self, state: &mut State, code: &Rc<Code>) -> Result<(), Stop> {
-        state.cursor = 0;
-        if state.choices.is_empty() {
-            state.entered = state.condition.len();
+        state.answers.cursor = 0;
+        if state.answers.choices.is_empty() {
+            state.path.entered = state.path.condition.len();
         }
-        let at = state.top.at;
+        let at = state.stack.top.at;
         let inst =
             *code.insts.get(at as usize).ok_or_else(|| internal("control ran off a function"))?;
         self.repeatable = true;
         let mut executed = self.execute(state, code, inst);
         while let Err(Stop::Pause) = executed {
-            state.cursor = 0;
+            state.answers.cursor = 0;
             executed = self.execute(state, code, inst);
         }
         self.repeatable = false;
         let next = executed?;
-        if state.cursor != state.choices.len() {
+        if state.answers.cursor != state.answers.choices.len() {
             return Err(internal("an instruction that is executed again asked less than before"));
         }
-        state.choices.clear();
-        state.steps += 1;
+        state.answers.choices.clear();
+        state.history.steps += 1;
         if let Some(next) = next {
-            state.top.at = next;
+            state.stack.top.at = next;
             // A block may begin right behind the branch that leads to it.
             code.covered.mark(next);
-            if state.threads.turn_is_over(state.steps) && jumps(&inst) {
+            if state.threads.turn_is_over(state.history.steps) && jumps(&inst) {
                 self.end_turn(state)?;
             }
         }
@@ -69,7 +69,7 @@ impl Context {
         code: &Rc<Code>,
         inst: Inst,
     ) -> Result<Option<u32>, Stop> {
-        let next = Some(state.top.at + 1);
+        let next = Some(state.stack.top.at + 1);
         match inst {
             Inst::Add { dst, a, b, .. } => self.binary(state, dst, Op::BvAdd, a, b),
             Inst::Sub { dst, a, b, .. } => self.binary(state, dst, Op::BvSub, a, b),
@@ -106,12 +106,12 @@ impl Context {
                 self.generic(state, dst, &code.generic[entry as usize])?
             }
             Inst::Move { dst, a } => {
-                let value = state.top.get(a);
-                state.top.set(dst, value);
+                let value = state.stack.top.get(a);
+                state.stack.top.set(dst, value);
             }
             Inst::Own { dst, a } => {
-                let address = self.own_global(state, state.top.get(a).lo)?;
-                state.top.set(dst, Slot::word(address));
+                let address = self.own_global(state, state.stack.top.get(a).lo)?;
+                state.stack.top.set(dst, Slot::word(address));
             }
             Inst::Freeze { dst, a } => self.renew(state, dst, a, unspecified::frozen),
             Inst::Fresh { dst, a } => self.renew(state, dst, a, unspecified::fresh),
@@ -135,7 +135,7 @@ impl Context {
             Inst::Call { entry } => return self.call_site(state, code, entry),
             Inst::Return { values } => {
                 let values: Vec<Slot> =
-                    code.list(values).iter().map(|s| state.top.get(*s)).collect();
+                    code.list(values).iter().map(|s| state.stack.top.get(*s)).collect();
                 return self.leave(state, values).map(|()| None);
             }
             Inst::Assume { .. }
@@ -162,13 +162,13 @@ impl Context {
     fn execute_memory(&mut self, state: &mut State, code: &Code, inst: Inst) -> Result<(), Stop> {
         match inst {
             Inst::Load { dst, addr, mask, .. } => {
-                let addr = state.top.get(addr);
+                let addr = state.stack.top.get(addr);
                 let value = self.load(state, addr, mask, code.sorts[dst as usize])?;
-                state.top.set(dst, value);
+                state.stack.top.set(dst, value);
             }
             Inst::Store { addr, value, mask, .. } => {
-                let (addr, sort) = (state.top.get(addr), code.sort(value));
-                let value = state.top.get(value);
+                let (addr, sort) = (state.stack.top.get(addr), code.sort(value));
+                let value = state.stack.top.get(value);
                 self.store_value(state, addr, mask, value, sort)?;
             }
             Inst::Lifetime { address, entry } => {
@@ -177,13 +177,13 @@ impl Context {
             }
             Inst::Alloc { dst, size, align } => self.alloc(state, dst, size, align)?,
             Inst::Copy { dst, src, len, apart } => {
-                let len = self.word(state, state.top.get(len))?;
-                let (dst, src) = (state.top.get(dst), state.top.get(src));
+                let len = self.word(state, state.stack.top.get(len))?;
+                let (dst, src) = (state.stack.top.get(dst), state.stack.top.get(src));
                 self.copy(state, dst, src, len, apart)?;
             }
             Inst::Fill { dst, value, len } => {
-                let len = self.word(state, state.top.get(len))?;
-                let (dst, value) = (state.top.get(dst), state.top.get(value));
+                let len = self.word(state, state.stack.top.get(len))?;
+                let (dst, value) = (state.stack.top.get(dst), state.stack.top.get(value));
                 self.fill(state, dst, value, len)?;
             }
             _ => return Err(internal("an instruction that is none on memory")),
@@ -195,9 +195,9 @@ impl Context {
     fn execute_check(&mut self, state: &mut State, code: &Code, inst: Inst) -> Result<(), Stop> {
         match inst {
             Inst::Assume { cond } => {
-                let cond = state.top.get(cond);
+                let cond = state.stack.top.get(cond);
                 let term = self.term(cond, Sort::Bool);
-                let before = state.condition.len();
+                let before = state.path.condition.len();
                 self.assume(state, term)?;
                 self.note_assumption(state, before);
             }
@@ -221,8 +221,8 @@ impl Context {
                 }
             }
             Inst::Mark { .. } => {
-                state.statements += 1;
-                if self.job.budget.steps.is_some_and(|limit| state.statements > limit) {
+                state.history.statements += 1;
+                if self.job.budget.steps.is_some_and(|limit| state.history.statements > limit) {
                     return Err(Stop::End(Ending::Cut(CutReason::Steps)));
                 }
             }
@@ -236,8 +236,9 @@ impl Context {
         match inst {
             Inst::Output { entry, value } => {
                 let sort = code.sort(value);
-                let output = (code.symbols[entry as usize].clone(), state.top.get(value), sort);
-                Rc::make_mut(&mut state.outputs).push(output);
+                let output =
+                    (code.symbols[entry as usize].clone(), state.stack.top.get(value), sort);
+                Rc::make_mut(&mut state.history.outputs).push(output);
             }
             Inst::Symbol { dst, entry, bound } => {
                 let (name, sort) = (&code.symbols[entry as usize], code.sorts[dst as usize]);
@@ -246,7 +247,7 @@ impl Context {
                     false => self.input(state, name, sort),
                 };
                 let slot = self.slot(term);
-                state.top.set(dst, slot);
+                state.stack.top.set(dst, slot);
             }
             Inst::Array { dst, entry } => {
                 let (index, element, symbolic) = &code.arrays[entry as usize];
@@ -259,42 +260,42 @@ impl Context {
                         handle.ok_or_else(|| internal("an input of another sort"))?
                     }
                 };
-                state.top.set(dst, Slot::word(handle));
+                state.stack.top.set(dst, Slot::word(handle));
             }
             Inst::Select { dst, array, index } => {
-                let index = state.top.get(index);
+                let index = state.stack.top.get(index);
                 let (store, object) = self.array(state, array)?;
                 let element = object.select(store, index);
                 let element = self.as_known(state, element);
                 let slot = self.slot(element);
-                state.top.set(dst, slot);
+                state.stack.top.set(dst, slot);
             }
             Inst::Put { array, index, value } => {
-                let (index, value) = (state.top.get(index), state.top.get(value));
+                let (index, value) = (state.stack.top.get(index), state.stack.top.get(value));
                 let value = self.assigned(value);
                 let (store, object) = self.array(state, array)?;
                 object.put(store, index, value);
             }
             Inst::Get { dst, field, keys } => {
                 let element = self.get(state, field, code.list(keys))?;
-                state.top.set(dst, element);
+                state.stack.top.set(dst, element);
             }
             Inst::Set { field, keys, value } => self.set(state, field, code.list(keys), value),
             Inst::Create { dst } => {
                 let reference = state.memory.functions.create();
-                state.top.set(dst, Slot::wide(reference));
+                state.stack.top.set(dst, Slot::wide(reference));
             }
             Inst::Unknown { dst, entry } => {
                 let (name, initial) = &code.unknowns[entry as usize];
                 let value = self.unknown(state, name, code.sorts[dst as usize], *initial)?;
-                state.top.set(dst, value);
+                state.stack.top.set(dst, value);
             }
             Inst::IsSet { dst, array, index } => {
-                let index = state.top.get(index);
+                let index = state.stack.top.get(index);
                 let (store, object) = self.array(state, array)?;
                 let set = object.is_set(store, index);
                 let slot = self.slot(set);
-                state.top.set(dst, slot);
+                state.stack.top.set(dst, slot);
             }
             _ => return Err(internal("an instruction that is none on objects")),
         }
@@ -307,7 +308,7 @@ impl Context {
         state: &'s mut State,
         handle: Src,
     ) -> Result<(&'s mut TermStore, &'s mut ArrayObject), Stop> {
-        let handle = state.top.get(handle);
+        let handle = state.stack.top.get(handle);
         // One of several where paths met that made other objects.
         let handle = self.word(state, handle)?;
         let object = state.memory.arrays.get_mut(handle);
@@ -321,7 +322,7 @@ impl Context {
         while self.store.has_unspecified(element)
             && self.store.op(element) == Some(Op::Ite)
             && let &[condition, value, _] = self.store.args(element)
-            && state.condition.contains(&condition)
+            && state.path.condition.contains(&condition)
         {
             element = value;
         }
@@ -335,7 +336,7 @@ impl Context {
             let term = self.store.substitute(term, sigma);
             self.slot(term)
         };
-        let mut frame = Some(&mut state.top);
+        let mut frame = Some(&mut state.stack.top);
         while let Some(current) = frame {
             for slot in &mut current.regs {
                 if let Some(term) = slot.term {
@@ -350,17 +351,17 @@ impl Context {
             }
         }
         state.memory.functions.map_terms(&mut change);
-        for (_, slot, _) in Rc::make_mut(&mut state.outputs) {
+        for (_, slot, _) in Rc::make_mut(&mut state.history.outputs) {
             if let Some(term) = slot.term {
                 *slot = change(term);
             }
         }
-        state.set.set(None);
-        for conjunct in &mut state.condition {
+        state.path.set.set(None);
+        for conjunct in &mut state.path.condition {
             *conjunct = self.store.substitute(*conjunct, sigma);
         }
-        state.model = None;
-        state.models.clear();
+        state.path.model = None;
+        state.path.models.clear();
     }
 
     /// The input of this name: its given value, or a symbol, made when the path does not have it yet.
@@ -382,8 +383,8 @@ impl Context {
             && self.store.sort(term) == sort
         {
             // From here on every path has it.
-            if state.made.contains_key(&index) {
-                Rc::make_mut(&mut state.made).remove(&index);
+            if state.kept.made.contains_key(&index) {
+                Rc::make_mut(&mut state.kept.made).remove(&index);
             }
             return term;
         }
@@ -427,7 +428,7 @@ impl Context {
     }
 
     fn truth(&mut self, state: &mut State, cond: Src) -> Result<bool, Stop> {
-        let slot = state.top.get(cond);
+        let slot = state.stack.top.get(cond);
         match slot.term {
             None => Ok(slot.lo & 1 == 1),
             Some(term) => self.decide(state, term),
@@ -439,15 +440,15 @@ impl Context {
     }
 
     fn bitwise(&mut self, state: &mut State, dst: R, [of_bools, of_bits]: [Op; 2], a: Src, b: Src) {
-        let op = if state.top.code.sort(a) == Sort::Bool { of_bools } else { of_bits };
+        let op = if state.stack.top.code.sort(a) == Sort::Bool { of_bools } else { of_bits };
         self.apply(state, dst, op, &[a, b]);
     }
 
     pub(crate) fn apply(&mut self, state: &mut State, dst: R, op: Op, args: &[Src]) {
         let mut terms = [None; 4];
         for (term, src) in terms.iter_mut().zip(args) {
-            let sort = state.top.code.sort(*src);
-            *term = Some(self.term(state.top.get(*src), sort));
+            let sort = state.stack.top.code.sort(*src);
+            *term = Some(self.term(state.stack.top.get(*src), sort));
         }
         let result = match terms {
             [Some(a), None, ..] => self.store.app(op, &[a]),
@@ -457,11 +458,11 @@ impl Context {
             _ => return,
         };
         let slot = self.slot(result);
-        state.top.set(dst, slot);
+        state.stack.top.set(dst, slot);
     }
 
     fn generic(&mut self, state: &mut State, dst: R, generic: &Generic) -> Result<(), Stop> {
-        let slots: Vec<Slot> = generic.args.iter().map(|s| state.top.get(*s)).collect();
+        let slots: Vec<Slot> = generic.args.iter().map(|s| state.stack.top.get(*s)).collect();
         let concrete: Option<Vec<u128>> = slots.iter().map(|s| s.concrete()).collect();
         if generic.op.is_floating_point() && state.rounding() != RoundingMode::NearestEven {
             return self.rounded(state, dst, generic, concrete);
@@ -469,7 +470,7 @@ impl Context {
         if let Some(values) = concrete
             && let Some(value) = eval_scalar(generic.op, &generic.widths, &values)
         {
-            state.top.set(dst, Slot::wide(value));
+            state.stack.top.set(dst, Slot::wide(value));
             return Ok(());
         }
         // An integer that outgrows the machine's words becomes a term.
@@ -478,7 +479,7 @@ impl Context {
                 state,
                 format!("the operator {} on these widths", generic.op.name()),
             )?;
-            state.top.set(dst, Slot::default());
+            state.stack.top.set(dst, Slot::default());
             return Ok(());
         }
         let args = generic.args.clone();
@@ -494,16 +495,16 @@ impl Context {
         a: Src,
         of_step: fn(&mut TermStore, Term, u64) -> Term,
     ) {
-        let mut value = state.top.get(a);
+        let mut value = state.stack.top.get(a);
         if let Some(term) = value.term {
-            let renewed = of_step(&mut self.store, term, state.steps);
+            let renewed = of_step(&mut self.store, term, state.history.steps);
             value = self.slot(renewed);
         }
-        state.top.set(dst, value);
+        state.stack.top.set(dst, value);
     }
 
     fn alloc(&mut self, state: &mut State, dst: R, size: Src, align: u32) -> Result<(), Stop> {
-        let size = self.word(state, state.top.get(size))?;
+        let size = self.word(state, state.stack.top.get(size))?;
         if !state.take_stack(size, self.job.stack) {
             let message = format!("a local variable of {size} bytes beyond the end of the stack");
             return Err(self.failure(state, FindingKind::StackOverflow, message));
@@ -512,8 +513,8 @@ impl Context {
         let base = self.stack_object(state, size, align as u64);
         let base =
             base.ok_or_else(|| Stop::End(Ending::Unsupported("more stack objects".into())))?;
-        state.top.objects.push(base);
-        state.top.set(dst, Slot::word(base));
+        state.stack.top.objects.push(base);
+        state.stack.top.set(dst, Slot::word(base));
         Ok(())
     }
 
@@ -525,15 +526,15 @@ impl Context {
     /// Begins the life of a stack object of the running activation, or ends it. One that returns in another turn of a
     /// loop gets an address of its own, so that a use of a pointer from the turn before is seen.
     fn lifetime(&mut self, state: &mut State, address: Src, size: u64, life: Life) {
-        let Some(base) = state.top.get(address).concrete().map(|a| a as u64) else { return };
-        let Some(place) = state.top.objects.iter().rposition(|o| *o == base) else { return };
+        let Some(base) = state.stack.top.get(address).concrete().map(|a| a as u64) else { return };
+        let Some(place) = state.stack.top.objects.iter().rposition(|o| *o == base) else { return };
         match life {
             Life::Returns if state.memory.object(base).is_none() => {
                 let align = 1 << base.trailing_zeros().min(LARGEST_ALIGNMENT);
                 match self.stack_object(state, size, align) {
                     Some(home) if address.0 & Src::CONST == 0 => {
-                        state.top.objects[place] = home;
-                        state.top.set(address.0, Slot::word(home));
+                        state.stack.top.objects[place] = home;
+                        state.stack.top.set(address.0, Slot::word(home));
                     }
                     _ => state.memory.begin(base, size),
                 }
@@ -542,11 +543,11 @@ impl Context {
             Life::Ends => state.memory.release(base),
             Life::Unread => {}
             Life::EndsWithYounger => {
-                for base in state.top.objects.split_off(place) {
+                for base in state.stack.top.objects.split_off(place) {
                     let size = state.memory.object(base).map_or(0, |object| object.size);
                     state.memory.release(base);
                     state.give_stack(size);
-                    state.top.objects.push(base);
+                    state.stack.top.objects.push(base);
                 }
             }
         }
@@ -560,7 +561,7 @@ impl Context {
         entry: u32,
     ) -> Result<u32, Stop> {
         let switch = &code.switches[entry as usize];
-        let slot = state.top.get(value);
+        let slot = state.stack.top.get(value);
         let Some(term) = slot.term else { return Ok(switch.target(slot.bits())) };
         let mut matched = Vec::new();
         let mut sides = Vec::with_capacity(switch.targets.len());
@@ -597,13 +598,13 @@ impl Context {
             Some(function) => function,
             None => self.callee(state, code, site)?,
         };
-        let args: Vec<Slot> = site.args.iter().map(|a| state.top.get(*a)).collect();
+        let args: Vec<Slot> = site.args.iter().map(|a| state.stack.top.get(*a)).collect();
         self.enter_function(state, site, function, args)
     }
 
     /// The function at the address that an indirect call goes to.
     fn callee(&mut self, state: &mut State, code: &Code, site: &CallSite) -> Result<FuncId, Stop> {
-        let slot = state.top.get(site.address);
+        let slot = state.stack.top.get(site.address);
         let address = self.word(state, slot)?;
         let index = Layout::function_at(address).filter(|i| *i < self.job.program.functions.len());
         match index.map(FuncId::from_index) {
@@ -665,7 +666,7 @@ impl Context {
                 Flow::Through => {}
                 Flow::Thread(step) => {
                     if let Step::Rest(results, _) = &step {
-                        state.top.at = returned(state, site, results.clone());
+                        state.stack.top.at = returned(state, site, results.clone());
                     }
                     return self.thread_step(state, step).map(|()| None);
                 }
@@ -687,8 +688,8 @@ impl Context {
         {
             return Ok(Some(returned(state, site, results)));
         }
-        if state.stack_bytes.saturating_add(FRAME_BYTES) > self.job.stack {
-            let message = format!("more than {} nested calls", state.frames);
+        if state.stack.bytes.saturating_add(FRAME_BYTES) > self.job.stack {
+            let message = format!("more than {} nested calls", state.stack.frames);
             return Err(self.failure(state, FindingKind::StackOverflow, message));
         }
         let code = match self.code(function) {
@@ -698,16 +699,16 @@ impl Context {
             }
             code => code?,
         };
-        let caller = std::mem::replace(&mut state.top, self.frame(code.clone(), None));
-        state.top.caller = Some(Rc::new(caller));
-        state.frames += 1;
-        state.stack_bytes += FRAME_BYTES;
+        let caller = std::mem::replace(&mut state.stack.top, self.frame(code.clone(), None));
+        state.stack.top.caller = Some(Rc::new(caller));
+        state.stack.frames += 1;
+        state.stack.bytes += FRAME_BYTES;
         for (param, arg) in code.params.iter().zip(&args) {
-            state.top.set(*param, *arg);
+            state.stack.top.set(*param, *arg);
         }
         if args.len() > code.params.len() {
             let extra = args.iter().copied().zip(site.sorts.iter().copied());
-            state.top.variadic = extra.skip(code.params.len()).collect();
+            state.stack.top.variadic = extra.skip(code.params.len()).collect();
         }
         code.covered.mark(0);
         Ok(None)
@@ -715,30 +716,30 @@ impl Context {
 
     /// Returns from the running activation.
     fn leave(&mut self, state: &mut State, values: Vec<Slot>) -> Result<(), Stop> {
-        let Some(caller) = state.top.caller.clone() else {
+        let Some(caller) = state.stack.top.caller.clone() else {
             let status = values.first().copied().unwrap_or_default();
             return Err(self.exit(state, status));
         };
         self.drop_activation(state, caller);
-        let code = state.top.code.clone();
-        state.top.at = match code.insts.get(state.top.at as usize) {
+        let code = state.stack.top.code.clone();
+        state.stack.top.at = match code.insts.get(state.stack.top.at as usize) {
             Some(Inst::Call { entry }) => returned(state, &code.calls[*entry as usize], values),
-            _ => state.top.at + 1,
+            _ => state.stack.top.at + 1,
         };
         Ok(())
     }
 
     /// Ends the running activation, so that its caller runs.
     pub(crate) fn drop_activation(&mut self, state: &mut State, caller: Rc<Frame>) {
-        for base in std::mem::take(&mut state.top.objects) {
+        for base in std::mem::take(&mut state.stack.top.objects) {
             state.memory.release(base);
         }
-        state.top.caller = None;
+        state.stack.top.caller = None;
         let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());
-        let mut left: Frame = std::mem::replace(&mut state.top, caller);
+        let mut left: Frame = std::mem::replace(&mut state.stack.top, caller);
         self.spare.push(std::mem::take(&mut left.regs));
-        state.frames -= 1;
-        state.stack_bytes = state.stack_bytes.saturating_sub(left.stack_bytes);
+        state.stack.frames -= 1;
+        state.stack.bytes = state.stack.bytes.saturating_sub(left.stack_bytes);
     }
 
     /// The end of a program with this status. A symbolic status is no decision: the status of the ending is one that it
@@ -776,10 +777,10 @@ impl Context {
 /// Gives a call its results; the instruction behind it.
 pub(crate) fn returned(state: &mut State, site: &CallSite, results: Vec<Slot>) -> u32 {
     for (dst, value) in site.results.iter().zip(results) {
-        state.top.set(*dst, value);
+        state.stack.top.set(*dst, value);
     }
     if let Some((dst, _)) = site.catches {
-        state.top.set(dst, Slot::word(0));
+        state.stack.top.set(dst, Slot::word(0));
     }
-    state.top.at + 1
+    state.stack.top.at + 1
 }

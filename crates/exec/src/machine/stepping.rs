@@ -38,7 +38,7 @@ impl Context {
     /// # Errors
     /// When the state forks or ends; on a fork the state still stands at the instruction.
     pub fn step_one(&mut self, state: &mut State) -> Result<(), Stop> {
-        let code = state.top.code.clone();
+        let code = state.stack.top.code.clone();
         self.counters.steps += 1;
         self.step_slowly(state, &code)
     }
@@ -71,7 +71,7 @@ impl Context {
             let copy = if Some(side) == last { parent.take() } else { parent.clone() };
             let Some(mut child) = copy else { continue };
             child.take(node, side as u32, alternative.added, question);
-            child.model = model;
+            child.path.model = model;
             self.keep_models(&mut child, alternative.added);
             children.push((child, ending));
         }
@@ -85,8 +85,8 @@ impl Context {
         let node = self.fork_node(state, alternatives);
         let question = self.question_of(alternatives);
         state.take(node, side as u32, alternative.constraint, question);
-        state.models.clear();
-        state.model = match &alternative.feasible {
+        state.path.models.clear();
+        state.path.model = match &alternative.feasible {
             Feasible::Yes(model) => Some(model.clone()),
             Feasible::No | Feasible::Unknown(_) => None,
         };
@@ -110,13 +110,13 @@ impl Context {
         args: &[Slot],
     ) -> Result<(), Stop> {
         let code = self.code(function)?;
-        state.top = self.frame(code.clone(), None);
-        state.frames = 1;
-        state.stack_bytes = state.top.stack_bytes;
-        state.choices.clear();
-        state.cursor = 0;
+        state.stack.top = self.frame(code.clone(), None);
+        state.stack.frames = 1;
+        state.stack.bytes = state.stack.top.stack_bytes;
+        state.answers.choices.clear();
+        state.answers.cursor = 0;
         for (param, arg) in code.params.iter().zip(args) {
-            state.top.set(*param, *arg);
+            state.stack.top.set(*param, *arg);
         }
         Ok(())
     }
@@ -141,34 +141,35 @@ impl Context {
     ) -> Result<Vec<Slot>, Stop> {
         let code = self.code(function)?;
         let callee = self.frame(code.clone(), None);
-        let caller = std::mem::replace(&mut state.top, callee);
-        let choices = std::mem::take(&mut state.choices);
-        state.cursor = 0;
-        let (statements, stack_bytes) = (state.statements, state.stack_bytes);
-        state.top.caller = Some(Rc::new(caller));
-        state.frames += 1;
-        state.stack_bytes += state.top.stack_bytes;
+        let caller = std::mem::replace(&mut state.stack.top, callee);
+        let choices = std::mem::take(&mut state.answers.choices);
+        state.answers.cursor = 0;
+        let (statements, stack_bytes) = (state.history.statements, state.stack.bytes);
+        state.stack.top.caller = Some(Rc::new(caller));
+        state.stack.frames += 1;
+        state.stack.bytes += state.stack.top.stack_bytes;
         for (param, arg) in code.params.iter().zip(args) {
-            state.top.set(*param, *arg);
+            state.stack.top.set(*param, *arg);
         }
-        let (depth, thread) = (state.frames, state.threads.running());
+        let (depth, thread) = (state.stack.frames, state.threads.running());
         for _ in 0..CALL_LIMIT {
             if state.threads.running() != thread {
                 return Err(Stop::End(Ending::Unsupported(
                     "a call that waits for a thread".into(),
                 )));
             }
-            let code = state.top.code.clone();
-            if state.frames == depth
-                && let Some(Inst::Return { values }) = code.insts.get(state.top.at as usize)
+            let code = state.stack.top.code.clone();
+            if state.stack.frames == depth
+                && let Some(Inst::Return { values }) = code.insts.get(state.stack.top.at as usize)
             {
-                let values = code.list(*values).iter().map(|s| state.top.get(*s)).collect();
-                let caller = state.top.caller.take().ok_or_else(|| internal("a lost caller"))?;
-                state.top = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());
-                state.frames = depth - 1;
-                state.stack_bytes = stack_bytes;
-                state.choices = choices;
-                state.statements = statements;
+                let values = code.list(*values).iter().map(|s| state.stack.top.get(*s)).collect();
+                let caller =
+                    state.stack.top.caller.take().ok_or_else(|| internal("a lost caller"))?;
+                state.stack.top = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());
+                state.stack.frames = depth - 1;
+                state.stack.bytes = stack_bytes;
+                state.answers.choices = choices;
+                state.history.statements = statements;
                 return Ok(values);
             }
             match self.step_one(state) {
@@ -229,22 +230,23 @@ impl Context {
 
 /// Does something between two instructions: its questions are not those of the instruction at which the state stands.
 fn aside<T>(state: &mut State, act: impl FnOnce(&mut State) -> T) -> T {
-    let kept = (std::mem::take(&mut state.choices), std::mem::take(&mut state.cursor));
+    let kept =
+        (std::mem::take(&mut state.answers.choices), std::mem::take(&mut state.answers.cursor));
     let result = act(state);
-    (state.choices, state.cursor) = kept;
+    (state.answers.choices, state.answers.cursor) = kept;
     result
 }
 
 impl State {
     /// Puts a state on a side of a fork.
     pub(crate) fn take(&mut self, node: NodeId, side: u32, constraint: Term, question: u64) {
-        self.node = Some((node, side));
-        self.merged = Rc::default();
-        self.depth += 1;
-        self.condition.push(constraint);
+        self.history.node = Some((node, side));
+        self.kept.merged = Rc::default();
+        self.history.depth += 1;
+        self.path.condition.push(constraint);
         let choice = Choice { question, answer: Decision::Took(side) };
-        self.choices.push(choice);
-        self.trail.push(choice);
+        self.answers.choices.push(choice);
+        self.history.trail.push(choice);
     }
 }
 

@@ -11,12 +11,12 @@ const MAX_ELEMENTS: u64 = 4096;
 impl Context {
     /// The offsets from `address`, below `len`, of the bytes that variables of the running function hold truth values in.
     pub(crate) fn truths(&self, state: &State, address: u64, len: u64) -> Vec<u64> {
-        let code = &state.top.code;
+        let code = &state.stack.top.code;
         let mut found = Vec::new();
         let mut types = None;
         for (_, name, place) in &code.names {
             let Named::Address(src) = place else { continue };
-            let Some(base) = state.top.get(*src).concrete().map(|base| base as u64) else {
+            let Some(base) = state.stack.top.get(*src).concrete().map(|base| base as u64) else {
                 continue;
             };
             if state.memory.object(address).is_none_or(|object| object.base != base) {

@@ -32,12 +32,12 @@ impl Context {
     /// When there is none: who unwinds asks first.
     pub(crate) fn unwind_stack(&mut self, state: &mut State, unwound: Slot) -> Result<(), Stop> {
         loop {
-            if let Some((dst, _)) = catches(&state.top) {
-                state.top.set(dst, unwound);
-                state.top.at += 1;
+            if let Some((dst, _)) = catches(&state.stack.top) {
+                state.stack.top.set(dst, unwound);
+                state.stack.top.at += 1;
                 return Ok(());
             }
-            let Some(caller) = state.top.caller.clone() else {
+            let Some(caller) = state.stack.top.caller.clone() else {
                 return Err(internal("nothing catches what unwinds"));
             };
             self.drop_activation(state, caller);
@@ -51,18 +51,18 @@ impl Context {
     pub(crate) fn leap(&mut self, state: &mut State, mark: u64, value: Slot) -> Result<(), Stop> {
         let at = self.read_at(state, mark, MARK);
         let at = self.word(state, at)? as u32;
-        while !state.top.objects.contains(&mark) {
-            let Some(caller) = state.top.caller.clone() else {
+        while !state.stack.top.objects.contains(&mark) {
+            let Some(caller) = state.stack.top.caller.clone() else {
                 return Err(internal("a leap to a call that is over"));
             };
             self.drop_activation(state, caller);
         }
-        state.top.at = at;
-        let code = state.top.code.clone();
+        state.stack.top.at = at;
+        let code = state.stack.top.code.clone();
         let Some(Inst::Call { entry }) = code.insts.get(at as usize) else {
             return Err(internal("a leap to no call"));
         };
-        state.top.at = returned(state, &code.calls[*entry as usize], vec![value]);
+        state.stack.top.at = returned(state, &code.calls[*entry as usize], vec![value]);
         Ok(())
     }
 }
@@ -102,8 +102,8 @@ impl Call<'_> {
         let mark = state.memory.allocate(ObjectKind::Stack, MARK, MARK);
         let mark =
             mark.ok_or_else(|| Stop::End(Ending::Unsupported("more stack objects".into())))?;
-        let at = state.top.at;
-        state.top.objects.push(mark);
+        let at = state.stack.top.at;
+        state.stack.top.objects.push(mark);
         context.put_bytes(state, mark, &at.to_le_bytes());
         Ok(mark)
     }

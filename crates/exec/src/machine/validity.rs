@@ -20,25 +20,26 @@ impl Context {
     ) -> Result<(), Stop> {
         match inst {
             Inst::Poison { dst, a, valid, entry } => {
-                let mut value = state.top.get(a);
-                if !self.is_valid(state, state.top.get(valid))? {
+                let mut value = state.stack.top.get(a);
+                if !self.is_valid(state, state.stack.top.get(valid))? {
                     let (kind, cause) = &code.failures[entry as usize];
-                    let name = format!("{cause} #{}", state.steps);
+                    let name = format!("{cause} #{}", state.history.steps);
                     let role = Role::Poison(*kind);
                     let info = VarInfo { name, sort: code.sorts[dst as usize], role };
                     value = Slot::symbolic(self.store.variable(&info));
                 }
-                state.top.set(dst, value);
+                state.stack.top.set(dst, value);
             }
             Inst::Defined { a, entry } => {
-                if let Some(term) = state.top.get(a).term {
+                if let Some(term) = state.stack.top.get(a).term {
                     self.settled_one(state, term, &code.symbols[entry as usize])?;
                 }
             }
             Inst::SameObject { dst, a, b } => {
-                let same = self.same_object(state, state.top.get(a), state.top.get(b))?;
+                let same =
+                    self.same_object(state, state.stack.top.get(a), state.stack.top.get(b))?;
                 let slot = self.slot(same);
-                state.top.set(dst, slot);
+                state.stack.top.set(dst, slot);
             }
             _ => return Err(internal("an instruction that asks for no value")),
         }

@@ -80,3 +80,21 @@ pub(crate) fn empty_frame(function: FuncId) -> Frame {
         caller: None,
     }
 }
+
+/// The activations of a thread.
+#[derive(Clone, Debug)]
+pub struct CallStack {
+    /// The innermost one, which runs when the thread does.
+    pub top: Frame,
+    /// How many there are.
+    pub frames: u32,
+    /// Bytes that they take on the thread's stack.
+    pub bytes: u64,
+}
+
+impl CallStack {
+    /// A stack of one activation.
+    pub(crate) fn of(top: Frame) -> Self {
+        Self { top, frames: 1, bytes: FRAME_BYTES }
+    }
+}

@@ -13,7 +13,8 @@ use crate::data::options::Schedule;
 use crate::data::slot::Slot;
 use crate::data::stop::{Stop, internal};
 use crate::state::State;
-use crate::state::frame::{FRAME_BYTES, Frame};
+use crate::state::frame::CallStack;
+use crate::state::frame::Frame;
 use effigy_term::{Term, Trace};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -92,14 +93,6 @@ enum Status {
     Ended,
 }
 
-/// A call stack that does not run.
-#[derive(Clone, Debug)]
-struct Parked {
-    top: Frame,
-    frames: u32,
-    stack_bytes: u64,
-}
-
 #[derive(Clone, Debug)]
 struct Thread {
     status: Status,
@@ -107,7 +100,7 @@ struct Thread {
     since: u64,
     resumed: Option<Resumed>,
     /// Its stack, while it does not run.
-    parked: Option<Rc<Parked>>,
+    parked: Option<Rc<CallStack>>,
     /// Its own globals, by their numbers; those of the first thread are where the layout says.
     own: Rc<BTreeMap<usize, u64>>,
 }
@@ -340,7 +333,7 @@ impl Threads {
             several.turn_ends = turn_ends;
         }
         let mut thread = Thread::new();
-        thread.parked = Some(Rc::new(Parked { top, frames: 1, stack_bytes: FRAME_BYTES }));
+        thread.parked = Some(Rc::new(CallStack::of(top)));
         several.list.push(thread);
         (several.list.len() - 1, is_second)
     }
@@ -425,7 +418,7 @@ impl State {
             let over = |t: &&mut Thread| t.until().is_some_and(|until| until <= clock);
             several.list.iter_mut().filter(over).for_each(|t| t.resume(Reason::TimedOut));
             if let Some(next) = schedule.next(several.running, &several.list) {
-                several.turn_ends = self.steps.saturating_add(schedule.turn());
+                several.turn_ends = self.history.steps.saturating_add(schedule.turn());
                 return switch(self, next).map(Ok);
             }
             match several.list.iter().filter_map(Thread::until).min() {
@@ -458,13 +451,8 @@ fn switch(state: &mut State, next: ThreadId) -> Result<(), Stop> {
     }
     let parked = several.list.get_mut(next).and_then(|thread| thread.parked.take());
     let parked = parked.ok_or_else(|| internal("a thread without a stack"))?;
-    let Parked { top, frames, stack_bytes } =
-        Rc::try_unwrap(parked).unwrap_or_else(|shared| (*shared).clone());
-    let left = Parked {
-        top: std::mem::replace(&mut state.top, top),
-        frames: std::mem::replace(&mut state.frames, frames),
-        stack_bytes: std::mem::replace(&mut state.stack_bytes, stack_bytes),
-    };
+    let parked = Rc::try_unwrap(parked).unwrap_or_else(|shared| (*shared).clone());
+    let left = std::mem::replace(&mut state.stack, parked);
     if let Some(thread) = several.list.get_mut(last)
         && thread.status != Status::Ended
     {

@@ -5,6 +5,7 @@ use crate::support::{lowered, nothing};
 use effigy_base::sort::Scalar;
 use effigy_base::value::{ArrayValue, Value};
 use effigy_exec::context::{Context, Job};
+use effigy_exec::leaves::Leaves;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Ending, Stop};
 use effigy_lang_pli::lower::{Integers, start_of};
@@ -52,7 +53,7 @@ fn run(context: &mut Context, state: &mut State) -> Stop {
 
 /// The leaves of the tree; `None` when it has too many or the solver gave up.
 fn leaves(context: &mut Context) -> Option<Vec<(State, Ending)>> {
-    let mut walk = context.leaves();
+    let mut walk = Leaves::of(context);
     let mut leaves = Vec::new();
     while let Some((state, ending)) = walk.next() {
         leaves.push((state, ending));

@@ -96,7 +96,7 @@ impl Debugger {
         let mut state = self.now.state.clone();
         let condition = self.condition(&mut state, text)?;
         let said = self.text(condition);
-        let before = state.condition.len();
+        let before = state.path.condition.len();
         match self.context.suppose(&mut state, condition) {
             Ok(()) => {}
             Err(Stop::End(Ending::Assumed)) => return Err(DebugError::Contradiction(said)),
@@ -106,7 +106,7 @@ impl Debugger {
             Err(_) => return Err(DebugError::Unknown("the assumption forks".to_owned())),
         }
         let negation = self.context.store.not(condition);
-        let implied = state.condition.len() == before
+        let implied = state.path.condition.len() == before
             || matches!(
                 self.context.feasible(&self.now.state, negation),
                 effigy_exec::stop::Feasible::No
@@ -164,7 +164,7 @@ impl Debugger {
                     let why = "the compiler keeps it as a constant here; it cannot be set";
                     return Err(DebugError::NotHere(why.to_owned()));
                 }
-                state.top.set(src.0, slot);
+                state.stack.top.set(src.0, slot);
             }
             Meaning::Value(_) => {
                 return Err(DebugError::NotHere(format!("`{target}` cannot be assigned")));

@@ -12,11 +12,12 @@ fn a_search_for_coverage_keeps_few_states_of_a_large_tree() {
     searcher.push(vec![State::new(empty_frame(FuncId::from_index(0)), Vec::new())]);
     let (mut leaves, mut most) = (0, 0);
     while let Some(state) = searcher.pop(&Ways::default()) {
-        if state.depth == DEPTH {
+        if state.history.depth == DEPTH {
             leaves += 1;
             continue;
         }
-        let child = State { depth: state.depth + 1, ..state };
+        let mut child = state;
+        child.history.depth += 1;
         searcher.push(vec![child.clone(), child]);
         most = most.max(searcher.len());
     }

@@ -26,7 +26,7 @@ impl Worker<'_> {
 
     /// Whether a guide that had no path before leads the state of a new item, at its first fork.
     pub(super) fn look_whether_led(&mut self, state: &State) {
-        if self.is_new && state.prefix.is_empty() {
+        if self.is_new && state.answers.prefix.is_empty() {
             self.is_new = false;
             let context = &mut self.context;
             let found = self.followed.take(|guide| Guiding::new(context).follows(state, guide));

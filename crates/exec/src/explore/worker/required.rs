@@ -37,17 +37,19 @@ impl Worker<'_> {
         }
         let way = match (ending, values) {
             // Where conditions are asked for, they are those of whole paths.
-            (Ending::Finding(failure), Some(values)) if state.met && !self.options.conditions => {
+            (Ending::Finding(failure), Some(values))
+                if state.kept.met && !self.options.conditions =>
+            {
                 self.way(state, values, failure)
             }
             _ => None,
         };
         let one_way = way.as_ref().is_some_and(|way| way.is_one_of_several);
-        let mut conjuncts = match (way, state.met) {
+        let mut conjuncts = match (way, state.kept.met) {
             (Some(way), _) => way.conditions,
             // What holds where paths met is one condition.
-            (None, true) => conjunction::flatten(&self.context.store, &state.condition),
-            (None, false) => state.condition.clone(),
+            (None, true) => conjunction::flatten(&self.context.store, &state.path.condition),
+            (None, false) => state.path.condition.clone(),
         };
         if self.options.minimal {
             conjuncts = conjunction::minimal(&mut self.context.store, &conjuncts);

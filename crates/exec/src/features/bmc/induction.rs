@@ -155,7 +155,7 @@ impl Induction {
     /// Looks whether a path that comes back to the head of a loop has the objects that it had there before.
     pub(in crate::features) fn come_back(&mut self, item: &Item) {
         let state = &item.state;
-        let (flow, at) = (state.top.code.flow(), state.top.at);
+        let (flow, at) = (state.stack.top.code.flow(), state.stack.top.at);
         let is_head = |head: u32| flow.is_meeting(at) && flow.block(at) == head;
         let shape = state.memory.shape();
         let changed = |at: &LoopAt| is_head(at.head) && at.shape != shape;
@@ -332,8 +332,8 @@ impl Inducing<'_> {
         let mut any = item.with(item.state.clone());
         let choice = self.symbol(induction, Sort::Bool);
         let otherwise = self.cx.store.not(choice);
-        any.state.condition.push(choice);
-        item.state.condition.push(otherwise);
+        any.state.path.condition.push(choice);
+        item.state.path.condition.push(otherwise);
         any.set_rounds(ANY);
         let changes = induction.changes.get(&head).cloned().unwrap_or_default();
         let made = any.state.memory.functions.objects();
@@ -390,8 +390,8 @@ impl Inducing<'_> {
         head: u32,
         reference: Anything,
     ) -> Option<()> {
-        let code = state.top.code.clone();
-        let live = code.registers().live_at(&code, state.top.at, false);
+        let code = state.stack.top.code.clone();
+        let live = code.registers().live_at(&code, state.stack.top.at, false);
         for register in code.flow().written_in_loop(&code, head) {
             if !live.all.contains(register) {
                 continue;
@@ -405,8 +405,8 @@ impl Inducing<'_> {
             let is_reference = self.references(induction, &code).contains(&register);
             let initial = if is_reference { Initial::Reference } else { Initial::Value };
             let any = Anything { initial, ..reference };
-            let old = state.top.regs[index];
-            state.top.regs[index] = self.anything(induction, old, sort, any);
+            let old = state.stack.top.regs[index];
+            state.stack.top.regs[index] = self.anything(induction, old, sort, any);
         }
         Some(())
     }

@@ -78,15 +78,15 @@ impl Melding<'_> {
         self.inputs(&mut state, a, b, condition);
         history(&mut state, b);
         self.disjoin(&mut state, a, b);
-        state.model = None;
-        state.set.set(None);
+        state.path.model = None;
+        state.path.set.set(None);
         Ok(state)
     }
 
     /// A condition that holds on the first of two paths and not on the second one.
     fn parts(&mut self, a: &State, b: &State) -> Option<Term> {
         let shared = shared(a, b);
-        let (a, b) = (&a.condition[shared..], &b.condition[shared..]);
+        let (a, b) = (&a.path.condition[shared..], &b.path.condition[shared..]);
         let opposite = a.iter().find(|x| b.iter().any(|y| self.cx.store.are_complements(**x, *y)));
         let condition = opposite.copied().unwrap_or_else(|| self.cx.store.and_all(a));
         self.cx.store.as_bool(condition).is_none().then_some(condition)
@@ -95,16 +95,17 @@ impl Melding<'_> {
     /// Gives a path the conditions of both.
     fn disjoin(&mut self, state: &mut State, a: &State, b: &State) {
         let shared = shared(a, b);
-        let (mut x, mut y) = (a.condition[shared..].to_vec(), b.condition[shared..].to_vec());
-        state.condition.truncate(shared);
+        let (mut x, mut y) =
+            (a.path.condition[shared..].to_vec(), b.path.condition[shared..].to_vec());
+        state.path.condition.truncate(shared);
         let both: Vec<Term> = x.iter().copied().filter(|t| y.contains(t)).collect();
         x.retain(|t| !both.contains(t));
         y.retain(|t| !both.contains(t));
         let (first, second) = (self.cx.store.and_all(&x), self.cx.store.and_all(&y));
         let either = self.cx.store.or(first, second);
-        state.condition.extend(both);
+        state.path.condition.extend(both);
         if self.cx.store.as_bool(either) != Some(true) {
-            state.condition.push(either);
+            state.path.condition.push(either);
         }
     }
 
@@ -205,8 +206,8 @@ impl Melding<'_> {
             for state in &mut paths {
                 let news = facts.iter().filter(|f| self.cx.store.as_bool(**f).is_none());
                 let news: Vec<Term> =
-                    news.filter(|f| !state.condition.contains(f)).copied().collect();
-                state.condition.extend(news);
+                    news.filter(|f| !state.path.condition.contains(f)).copied().collect();
+                state.path.condition.extend(news);
             }
             self.cx.slot(before)
         });
@@ -232,7 +233,7 @@ impl Melding<'_> {
 
     /// Gives a path the registers of both in all activations.
     fn frames(&mut self, state: &mut State, a: &State, b: &State, condition: Term) {
-        state.top.regs = self.registers_of(&a.top, &b.top, false, condition);
+        state.stack.top.regs = self.registers_of(&a.stack.top, &b.stack.top, false, condition);
         let pairs: Vec<(&Rc<Frame>, &Rc<Frame>)> =
             callers(a).zip(callers(b)).take_while(|(x, y)| !Rc::ptr_eq(x, y)).collect();
         let mut caller = callers(a).nth(pairs.len()).cloned();
@@ -242,7 +243,7 @@ impl Melding<'_> {
             frame.caller = caller;
             caller = Some(Rc::new(frame));
         }
-        state.top.caller = caller;
+        state.stack.top.caller = caller;
     }
 
     fn registers_of(&mut self, a: &Frame, b: &Frame, calls: bool, condition: Term) -> Vec<Slot> {
@@ -269,7 +270,7 @@ impl Melding<'_> {
 
     /// Gives a path the inputs of both: those that both made are the same, and of each other one it is known when it was made.
     fn inputs(&mut self, state: &mut State, a: &State, b: &State, condition: Term) {
-        if Rc::ptr_eq(&a.inputs, &b.inputs) && Rc::ptr_eq(&a.made, &b.made) {
+        if Rc::ptr_eq(&a.inputs, &b.inputs) && Rc::ptr_eq(&a.kept.made, &b.kept.made) {
             return;
         }
         let pairs = a.inputs.iter().zip(b.inputs.iter());
@@ -280,7 +281,7 @@ impl Melding<'_> {
         let yes = self.cx.store.bool(true);
         for index in 0..common {
             inputs.push(a.inputs[index].clone());
-            let [x, y] = [a, b].map(|state| state.made.get(&index).copied().unwrap_or(yes));
+            let [x, y] = [a, b].map(|state| state.kept.made.get(&index).copied().unwrap_or(yes));
             let when = if x == y { x } else { self.cx.store.ite(condition, x, y) };
             if self.cx.store.as_bool(when) != Some(true) {
                 made.insert(index, when);
@@ -288,7 +289,7 @@ impl Melding<'_> {
         }
         for (side, of) in [(condition, a), (otherwise, b)] {
             for (index, input) in of.inputs.iter().enumerate().skip(common) {
-                let when = of.made.get(&index).copied().unwrap_or(yes);
+                let when = of.kept.made.get(&index).copied().unwrap_or(yes);
                 let when = self.cx.store.and(side, when);
                 // One that both made, but not at the same time.
                 match inputs.iter().skip(common).position(|known| known == input) {
@@ -306,7 +307,7 @@ impl Melding<'_> {
         }
         made.retain(|_, when| self.cx.store.as_bool(*when) != Some(true));
         state.inputs = Rc::new(inputs);
-        state.made = Rc::new(made);
+        state.kept.made = Rc::new(made);
     }
 }
 
@@ -339,10 +340,12 @@ fn ranges(x: &Object, y: &Object) -> Vec<(u64, u64)> {
 
 /// Whether two paths stand at one place, between two instructions.
 fn stand_alike(a: &State, b: &State) -> bool {
-    let waits = |s: &State| s.choices.is_empty() && s.prefix.is_empty() && s.failing.is_none();
-    a.frames == b.frames
-        && Rc::ptr_eq(&a.top.code, &b.top.code)
-        && a.top.at == b.top.at
+    let waits = |s: &State| {
+        s.answers.choices.is_empty() && s.answers.prefix.is_empty() && s.failing.is_none()
+    };
+    a.stack.frames == b.stack.frames
+        && Rc::ptr_eq(&a.stack.top.code, &b.stack.top.code)
+        && a.stack.top.at == b.stack.top.at
         && waits(a)
         && waits(b)
         && a.status.is_none()
@@ -355,7 +358,7 @@ fn stand_alike(a: &State, b: &State) -> bool {
 
 /// Whether the activations of two paths that stand alike differ in their registers alone.
 fn frames_alike(a: &State, b: &State) -> Result<(), Why> {
-    let tops = std::iter::once((&a.top, &b.top));
+    let tops = std::iter::once((&a.stack.top, &b.stack.top));
     let pairs = callers(a).zip(callers(b)).take_while(|(x, y)| !Rc::ptr_eq(x, y));
     for (x, y) in tops.chain(pairs.map(|(x, y)| (&**x, &**y))) {
         if x.objects != y.objects || x.stack_bytes != y.stack_bytes {
@@ -370,12 +373,12 @@ fn frames_alike(a: &State, b: &State) -> Result<(), Why> {
 
 /// The activations below the top one.
 fn callers(state: &State) -> impl Iterator<Item = &Rc<Frame>> {
-    std::iter::successors(state.top.caller.as_ref(), |frame| frame.caller.as_ref())
+    std::iter::successors(state.stack.top.caller.as_ref(), |frame| frame.caller.as_ref())
 }
 
 /// How many conditions two paths have in common at the beginning.
 fn shared(a: &State, b: &State) -> usize {
-    a.condition.iter().zip(&b.condition).take_while(|(a, b)| a == b).count()
+    a.path.condition.iter().zip(&b.path.condition).take_while(|(a, b)| a == b).count()
 }
 
 fn is_address(code: &Code, register: R) -> bool {
@@ -385,11 +388,11 @@ fn is_address(code: &Code, register: R) -> bool {
 
 /// Takes over what another path has come by.
 fn history(state: &mut State, other: &State) {
-    state.steps = state.steps.max(other.steps);
-    state.statements = state.statements.max(other.statements);
-    for goal in other.goals.iter() {
-        if !state.goals.contains(goal) {
-            Rc::make_mut(&mut state.goals).push(goal.clone());
+    state.history.steps = state.history.steps.max(other.history.steps);
+    state.history.statements = state.history.statements.max(other.history.statements);
+    for goal in other.history.goals.iter() {
+        if !state.history.goals.contains(goal) {
+            Rc::make_mut(&mut state.history.goals).push(goal.clone());
         }
     }
 }

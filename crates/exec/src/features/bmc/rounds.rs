@@ -217,7 +217,7 @@ impl<'a> Unwinder<'a> {
                 return;
             }
             if is_over || nested(&item.state) > unwinding.bound {
-                let guard = self.cx.store.and_all(&item.state.condition);
+                let guard = self.cx.store.and_all(&item.state.path.condition);
                 let place = self.cx.shown_place(&item.state);
                 return unwinding.found.reached.push((guard, place));
             }
@@ -246,9 +246,9 @@ impl<'a> Unwinder<'a> {
                 continue;
             }
             let mut state = item.state.clone();
-            state.condition.push(alternative.constraint);
-            state.choices.push(Choice { question, answer: Decision::Took(side) });
-            state.model = None;
+            state.path.condition.push(alternative.constraint);
+            state.answers.choices.push(Choice { question, answer: Decision::Took(side) });
+            state.path.model = None;
             match &alternative.feasible {
                 Feasible::Unknown(why) if why != UNASKED => {
                     self.over(unwinding, item.with(state), Ending::Unknown(why.clone()));
@@ -275,7 +275,7 @@ impl<'a> Unwinder<'a> {
             }
         }
         let state = item.state;
-        let guard = self.cx.store.and_all(&state.condition);
+        let guard = self.cx.store.and_all(&state.path.condition);
         if self.cx.store.as_bool(guard) == Some(false) {
             return;
         }
@@ -290,8 +290,8 @@ impl<'a> Unwinder<'a> {
                 guard,
                 failure: *failure,
                 inputs: state.inputs,
-                made: state.made,
-                steps: state.steps,
+                made: state.kept.made,
+                steps: state.history.steps,
             }),
             ending => {
                 let place = self.cx.shown_place(&state);
@@ -306,6 +306,7 @@ impl<'a> Unwinder<'a> {
         self.cx.job.any_unwritten
             && failure.kind == FindingKind::InvalidValue
             && state
+                .path
                 .condition
                 .last()
                 .is_some_and(|condition| is_of_unwritten(&mut self.cx.store, *condition))
@@ -357,15 +358,16 @@ impl<'a> Unwinder<'a> {
 
 /// How often the running function calls itself, directly or not, at a place where it begins.
 fn nested(state: &State) -> u64 {
-    if state.top.at != 0 {
+    if state.stack.top.at != 0 {
         return 0;
     }
-    let alike = state.stack().skip(1).filter(|frame| Rc::ptr_eq(&frame.code, &state.top.code));
+    let alike =
+        state.stack().skip(1).filter(|frame| Rc::ptr_eq(&frame.code, &state.stack.top.code));
     alike.count() as u64
 }
 
 fn is_check(state: &State) -> bool {
-    let inst = state.top.code.insts.get(state.top.at as usize);
+    let inst = state.stack.top.code.insts.get(state.stack.top.at as usize);
     matches!(inst, Some(Inst::Check { .. } | Inst::Assert { .. }))
 }
 

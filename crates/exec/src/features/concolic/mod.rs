@@ -244,7 +244,7 @@ impl Follows for Followed {
     /// input.
     fn said(&self, store: &mut TermStore, state: &State, term: Term) -> Term {
         let known = &mut *self.0.borrow_mut();
-        if state.choices.is_empty() {
+        if state.answers.choices.is_empty() {
             known.said.extend(known.now_said.drain(..));
         }
         if known.said.is_empty() {
@@ -347,7 +347,7 @@ impl Concolic {
         let (mut state, started) = context.initial(Vec::new());
         // Never empty: who asks for a model of a condition is answered condition by condition.
         let truth = context.store.bool(true);
-        state.condition.insert(0, truth);
+        state.path.condition.insert(0, truth);
         let mut stop = started.err();
         let ending = loop {
             match stop.take() {
@@ -355,7 +355,7 @@ impl Concolic {
                 Some(Stop::Fork(alternatives)) => walk.fork(context, &mut state, &alternatives),
                 Some(Stop::Pause) | None => walk.forks = 0,
             }
-            if state.steps >= most {
+            if state.history.steps >= most {
                 break Ending::Cut(CutReason::Steps);
             }
             // To ask for the time and the memory costs more than most forks.
@@ -364,7 +364,7 @@ impl Concolic {
             {
                 break Ending::Cut(reason);
             }
-            let left = most.saturating_sub(state.steps);
+            let left = most.saturating_sub(state.history.steps);
             stop = Some(context.run(&mut state, QUANTUM.min(left)));
         };
         walk.assumptions(context, &state);
@@ -378,7 +378,7 @@ impl Concolic {
             model,
             covered: context.take_covered(),
             taken: self.taken.take(),
-            steps: state.steps,
+            steps: state.history.steps,
         };
         (state, run)
     }
@@ -436,7 +436,8 @@ impl Walk {
         let side = alternatives.iter().position(yes);
         let Some(side) = side.or_else(|| alternatives.iter().position(maybe)) else { return };
         let others = alternatives.iter().enumerate().filter(|(at, _)| *at != side);
-        let asked = state.trail.reversed().next().filter(|_| side == 0 && alternatives.len() == 2);
+        let asked =
+            state.history.trail.reversed().next().filter(|_| side == 0 && alternatives.len() == 2);
         let picked = asked.and_then(|choice| match choice.answer {
             Decision::Value(value) => Some((value, choice.question)),
             Decision::Took(_) | Decision::Forced(_) => None,
@@ -451,10 +452,10 @@ impl Walk {
             picked: picked.map(|(value, _)| value),
         });
         context.take(state, alternatives, side);
-        state.model = Some(self.followed.model());
+        state.path.model = Some(self.followed.model());
         self.followed.say(&mut context.store, alternatives[side].constraint);
         // Who answers knows the input: the conditions are kept here alone, since each question would copy them.
-        state.condition.truncate(1);
+        state.path.condition.truncate(1);
         self.followed.0.borrow_mut().assumed.clear();
         self.noted = 1;
         self.forks += 1;
@@ -470,8 +471,8 @@ impl Walk {
     /// Adds the assumptions that the program made since the last fork.
     fn assumptions(&mut self, context: &mut Context, state: &State) {
         let from = self.noted;
-        self.noted = state.condition.len().max(from);
-        for (at, term) in state.condition.iter().enumerate().skip(from) {
+        self.noted = state.path.condition.len().max(from);
+        for (at, term) in state.path.condition.iter().enumerate().skip(from) {
             let followed = self.followed.0.borrow();
             let place = followed.assumed.iter().find(|(count, _)| *count == at + 1);
             let place = place.map(|(_, place)| place.clone()).unwrap_or_default();

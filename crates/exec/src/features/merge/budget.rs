@@ -67,7 +67,7 @@ fn is_walked(cx: &mut Context) -> bool {
         if paths + pending.len() >= MOST_PATHS
             || cx.counters.steps >= MOST_STEPS
             || terms >= MOST_TERMS
-            || state.depth >= MOST_DEPTH
+            || state.history.depth >= MOST_DEPTH
             || !cx.job.cancel.affords(0)
             || cx.job.cancel.is_cancelled()
         {
@@ -76,7 +76,7 @@ fn is_walked(cx: &mut Context) -> bool {
         let stop = cx.run(&mut state, QUANTUM);
         let queries = back_end_queries(cx);
         if queries > asked {
-            terms += (queries - asked) * cx.store.size(&state.condition) as u64;
+            terms += (queries - asked) * cx.store.size(&state.path.condition) as u64;
             asked = queries;
         }
         match stop {

@@ -113,10 +113,10 @@ impl Item {
 
     /// The loop that the path comes to at this place for the first time.
     pub(in crate::features) fn enters(&self) -> Option<(FuncId, u32)> {
-        let code = &self.state.top.code;
-        let block = code.flow().block(self.state.top.at);
+        let code = &self.state.stack.top.code;
+        let block = code.flow().block(self.state.stack.top.at);
         let at = self.loops_of_top().last()?;
-        (at.head == block && at.rounds == 0 && code.flow().is_meeting(self.state.top.at))
+        (at.head == block && at.rounds == 0 && code.flow().is_meeting(self.state.stack.top.at))
             .then_some((code.function, block))
     }
 
@@ -152,7 +152,7 @@ impl Item {
 
     /// The activations since the region's, outermost first.
     fn frames(&self, root: u32) -> Vec<&Frame> {
-        let count = self.state.frames.saturating_sub(root) as usize + 1;
+        let count = self.state.stack.frames.saturating_sub(root) as usize + 1;
         let mut frames: Vec<&Frame> = self.state.stack().take(count).collect();
         frames.reverse();
         frames

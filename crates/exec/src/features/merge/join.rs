@@ -51,13 +51,13 @@ impl Joining<'_> {
         if !stand_alike(&a.state, &b.state) {
             return None;
         }
-        let top = Live::of(&a.state.top, &b.state.top, false);
+        let top = Live::of(&a.state.stack.top, &b.state.stack.top, false);
         let callers: Vec<Live> =
             callers(&a.state, &b.state)?.map(|(x, y)| Live::of(x, y, true)).collect();
         let pays = |live: &Live, x: &Frame, y: &Frame| {
             live.differing.iter().all(|register| self.pays(x, y, *register))
         };
-        if !pays(&top, &a.state.top, &b.state.top) {
+        if !pays(&top, &a.state.stack.top, &b.state.stack.top) {
             return None;
         }
         let pairs = callers_of(&a.state).zip(callers_of(&b.state));
@@ -82,37 +82,37 @@ impl Joining<'_> {
         let whole = path.as_ref().map(|apart| apart.whole);
         let mut state = a.state.clone();
         let apart = (condition, whole);
-        state.top.regs = self.registers(&top, &a.state.top, &b.state.top, apart);
+        state.stack.top.regs = self.registers(&top, &a.state.stack.top, &b.state.stack.top, apart);
         if callers.iter().any(|live| !live.differing.is_empty()) {
-            state.top.caller = self.merged_callers(&callers, &a.state, &b.state, apart);
+            state.stack.top.caller = self.merged_callers(&callers, &a.state, &b.state, apart);
         }
         for Contents { at, len, values: [x, y] } in contents {
             let value = self.either(condition, x, y, Sort::BitVec(8 * len as u32), whole);
             self.cx.store_at(&mut state, at, len, value);
         }
-        state.models = models(&a.state, &b.state);
+        state.path.models = models(&a.state, &b.state);
         if self.cx.job.sides {
-            state.sides = Some(Sides::joined(
+            state.kept.sides = Some(Sides::joined(
                 &mut self.cx.store,
                 condition,
-                a.state.sides.as_deref(),
-                b.state.sides.as_deref(),
+                a.state.kept.sides.as_deref(),
+                b.state.kept.sides.as_deref(),
             ));
         }
         state.memory.skip_used(&b.state.memory);
-        state.steps = state.steps.max(b.state.steps);
-        state.statements = state.statements.max(b.state.statements);
+        state.history.steps = state.history.steps.max(b.state.history.steps);
+        state.history.statements = state.history.statements.max(b.state.history.statements);
         let masses = match path {
             Some(apart) => {
                 let mass = sum(a.masses.last().unwrap_or(&None), b.masses.last().unwrap_or(&None));
                 let mut masses = a.masses[..=0].to_vec();
-                state.condition.truncate(conditions);
-                state.set.set(None);
+                state.path.condition.truncate(conditions);
+                state.path.set.set(None);
                 if self.cx.store.as_bool(apart.added).is_none() {
-                    state.condition.push(apart.added);
+                    state.path.condition.push(apart.added);
                     masses.push(mass);
                 }
-                state.set.set(Some((state.condition.len(), Some(apart.whole))));
+                state.path.set.set(Some((state.path.condition.len(), Some(apart.whole))));
                 masses
             }
             None => self.disjunction(&mut state, conditions, a, b),
@@ -153,7 +153,8 @@ impl Joining<'_> {
         };
         contents.iter().flat_map(|contents| contents.values).for_each(&mut place);
         for state in [&a.state, &b.state] {
-            let frames = std::iter::once(&state.top).chain(callers_of(state).map(|frame| &**frame));
+            let frames =
+                std::iter::once(&state.stack.top).chain(callers_of(state).map(|frame| &**frame));
             for (live, frame) in std::iter::once(top).chain(callers).zip(frames) {
                 live.differing.iter().for_each(|r| place(frame.regs[*r as usize]));
             }
@@ -208,7 +209,7 @@ impl Joining<'_> {
         let mut found = None;
         for _ in 0..2 {
             let (first, second) = (self.cx.path_set(&a.state)?, self.cx.path_set(&b.state)?);
-            let shared = a.state.condition.get(..conditions)?;
+            let shared = a.state.path.condition.get(..conditions)?;
             let sets = self.cx.sets.as_mut()?;
             let before = sets.of_all(&mut self.cx.store, shared)?;
             found = sets.either(first, second).map(|whole| (before, first, whole));
@@ -223,7 +224,7 @@ impl Joining<'_> {
         let condition = sets.term(&mut self.cx.store, condition)?;
         let added = sets.term(&mut self.cx.store, added)?;
         // A relation of two inputs is short as a term, and long as a set.
-        let old = [&a.state.condition, &b.state.condition];
+        let old = [&a.state.path.condition, &b.state.path.condition];
         let old: Vec<Term> = old.into_iter().flat_map(|c| &c[conditions..]).copied().collect();
         if self.cx.store.size(&[condition, added]) > 2 * self.cx.store.size(&old) + SHORT {
             return None;
@@ -335,7 +336,7 @@ impl Joining<'_> {
 
     /// A condition that holds on the first of two paths and not on the second one.
     fn told_apart(&mut self, conditions: usize, a: &Item, b: &Item) -> Option<Term> {
-        let (a, b) = (&a.state.condition[conditions..], &b.state.condition[conditions..]);
+        let (a, b) = (&a.state.path.condition[conditions..], &b.state.path.condition[conditions..]);
         let shared = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         let (a, b) = (&a[shared..], &b[shared..]);
         let opposite = a.iter().find(|x| b.iter().any(|y| self.cx.store.are_complements(**x, *y)));
@@ -351,11 +352,11 @@ impl Joining<'_> {
         a: &Item,
         b: &Item,
     ) -> Vec<Mass> {
-        let (x, y) = (&a.state.condition[conditions..], &b.state.condition[conditions..]);
+        let (x, y) = (&a.state.path.condition[conditions..], &b.state.path.condition[conditions..]);
         let shared = x.iter().zip(y).take_while(|(a, b)| a == b).count();
         let mass = sum(a.masses.last().unwrap_or(&None), b.masses.last().unwrap_or(&None));
-        state.condition.truncate(conditions + shared);
-        state.set.set(None);
+        state.path.condition.truncate(conditions + shared);
+        state.path.set.set(None);
         let mut masses = a.masses[..=shared].to_vec();
         if mass.is_some() && mass == masses[shared] {
             return masses;
@@ -366,15 +367,15 @@ impl Joining<'_> {
         y.retain(|t| !both.contains(t));
         let (first, second) = (self.cx.store.and_all(&x), self.cx.store.and_all(&y));
         let either = self.cx.store.or(first, second);
-        state.condition.extend(&both);
+        state.path.condition.extend(&both);
         if self.cx.store.as_bool(either) != Some(true) {
-            state.condition.push(either);
+            state.path.condition.push(either);
         }
-        let is_large = |state: &State| matches!(state.set.get(), Some((_, None)));
+        let is_large = |state: &State| matches!(state.path.set.get(), Some((_, None)));
         if is_large(&a.state) || is_large(&b.state) {
-            state.set.set(Some((state.condition.len(), None)));
+            state.path.set.set(Some((state.path.condition.len(), None)));
         }
-        masses.resize(state.condition.len() - conditions + 1, None);
+        masses.resize(state.path.condition.len() - conditions + 1, None);
         if let Some(last) = masses.last_mut() {
             *last = mass;
         }
@@ -401,7 +402,7 @@ struct Apart {
 
 /// Models of both of two paths but for the first one's own, in turns.
 fn models(a: &State, b: &State) -> Vec<Rc<Model>> {
-    let (mut first, mut second) = (a.models.iter(), b.model.iter().chain(&b.models));
+    let (mut first, mut second) = (a.path.models.iter(), b.path.model.iter().chain(&b.path.models));
     let mut models = Vec::new();
     while models.len() < MOST_MODELS {
         let next = [second.next(), first.next()];
@@ -420,22 +421,24 @@ fn stand_alike(a: &State, b: &State) -> bool {
         (Some(x), Some(y)) => Rc::ptr_eq(x, y) || x.is_same(&***y),
         _ => false,
     };
-    let waits = |s: &State| s.choices.is_empty() && s.prefix.is_empty() && s.failing.is_none();
-    a.frames == b.frames
-        && Rc::ptr_eq(&a.top.code, &b.top.code)
-        && a.top.at == b.top.at
+    let waits = |s: &State| {
+        s.answers.choices.is_empty() && s.answers.prefix.is_empty() && s.failing.is_none()
+    };
+    a.stack.frames == b.stack.frames
+        && Rc::ptr_eq(&a.stack.top.code, &b.stack.top.code)
+        && a.stack.top.at == b.stack.top.at
         && waits(a)
         && waits(b)
         && a.status.is_none()
         && b.status.is_none()
-        && a.top.objects == b.top.objects
-        && a.top.variadic == b.top.variadic
-        && a.stack_bytes == b.stack_bytes
+        && a.stack.top.objects == b.stack.top.objects
+        && a.stack.top.variadic == b.stack.top.variadic
+        && a.stack.bytes == b.stack.bytes
         && a.threads.are_same(&b.threads)
         && same(&a.inputs, &b.inputs)
-        && same(&a.goals, &b.goals)
-        && same(&a.outputs, &b.outputs)
-        && same(&a.concretised, &b.concretised)
+        && same(&a.history.goals, &b.history.goals)
+        && same(&a.history.outputs, &b.history.outputs)
+        && same(&a.history.concretised, &b.history.concretised)
         && same_world
 }
 
@@ -461,7 +464,7 @@ impl Live {
 
 /// The activations below the top one.
 fn callers_of(state: &State) -> impl Iterator<Item = &Rc<Frame>> {
-    std::iter::successors(state.top.caller.as_ref(), |frame| frame.caller.as_ref())
+    std::iter::successors(state.stack.top.caller.as_ref(), |frame| frame.caller.as_ref())
 }
 
 /// The activations below the top ones up to where they are the same; `None` when two are not of the same call.

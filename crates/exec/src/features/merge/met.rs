@@ -91,7 +91,7 @@ impl Among {
     ) -> (State, Option<Ending>) {
         let Among { way: _, paths, place, forks, more } = self;
         if let Some(place) = place {
-            Rc::make_mut(&mut state.merged).push(Met { paths, place, forks, more });
+            Rc::make_mut(&mut state.kept.merged).push(Met { paths, place, forks, more });
         }
         (state, ending)
     }

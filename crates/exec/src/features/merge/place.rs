@@ -34,14 +34,14 @@ impl Before {
     /// A path that is about to part.
     pub(crate) fn new(state: &mut State, sides: &[Alternative], context: &Context) -> Self {
         Self {
-            trail: state.trail.clone(),
-            depth: state.depth,
-            node: state.node,
-            conditions: state.condition.len(),
-            merged: state.merged.clone(),
+            trail: state.history.trail.clone(),
+            depth: state.history.depth,
+            node: state.history.node,
+            conditions: state.path.condition.len(),
+            merged: state.kept.merged.clone(),
             question: context.identity(Kind::Meeting, sides.iter().map(|a| a.constraint)),
-            prefix: std::mem::take(&mut state.prefix),
-            open: state.open.clone(),
+            prefix: std::mem::take(&mut state.answers.prefix),
+            open: state.answers.open.clone(),
             forks: context.tree.len(),
         }
     }
@@ -93,10 +93,10 @@ impl Before {
         let fork = match (paths.first(), alone) {
             (Some((first, _)), false) => {
                 let mut at_fork = first.clone();
-                at_fork.node = node;
-                at_fork.merged = merged.clone();
+                at_fork.history.node = node;
+                at_fork.kept.merged = merged.clone();
                 let side = |(state, _): &(State, Option<Ending>)| {
-                    let added = state.condition.get(conditions..).unwrap_or_default();
+                    let added = state.path.condition.get(conditions..).unwrap_or_default();
                     context.store.and_all(added)
                 };
                 let sides: Vec<Term> = paths.iter().map(side).collect();
@@ -110,21 +110,22 @@ impl Before {
                 Some(_) => Decision::Took(side),
                 None => Decision::Forced(0),
             };
-            state.met = true;
+            state.kept.met = true;
             if fork.is_none() {
-                state.merged = Rc::new(merged.iter().chain(&*state.merged).cloned().collect());
+                state.kept.merged =
+                    Rc::new(merged.iter().chain(&*state.kept.merged).cloned().collect());
             }
-            state.trail = trail.clone();
-            state.trail.push(Choice { question, answer: Decision::Forced(0) });
-            state.trail.push(Choice { question: left, answer });
-            state.depth = depth + u64::from(fork.is_some());
-            state.node = fork.map(|fork| (fork, side)).or(node);
-            state.open = open.clone();
+            state.history.trail = trail.clone();
+            state.history.trail.push(Choice { question, answer: Decision::Forced(0) });
+            state.history.trail.push(Choice { question: left, answer });
+            state.history.depth = depth + u64::from(fork.is_some());
+            state.history.node = fork.map(|fork| (fork, side)).or(node);
+            state.answers.open = open.clone();
         }
         if let Some(Decision::Took(side) | Decision::Forced(side)) = replayed {
             paths = paths.into_iter().skip(side as usize).take(1).collect();
             if let Some((state, _)) = paths.first_mut() {
-                state.prefix = prefix;
+                state.answers.prefix = prefix;
             }
         }
         paths
@@ -139,7 +140,7 @@ fn inputs_of(cx: &mut Context, state: &State, conditions: usize) -> u64 {
         sets.fingerprint(&cx.store, path)
     });
     fingerprint.unwrap_or_else(|| {
-        let added = state.condition.get(conditions..).unwrap_or_default();
+        let added = state.path.condition.get(conditions..).unwrap_or_default();
         cx.identity(Kind::Left, added.iter().copied())
     })
 }

@@ -72,9 +72,9 @@ impl Merging<'_> {
         end: End,
     ) -> Region {
         let mut running = Running {
-            root: end.frames.min(state.frames),
+            root: end.frames.min(state.stack.frames),
             end: Some(end),
-            conditions: state.condition.len(),
+            conditions: state.path.condition.len(),
             waiting: BTreeMap::new(),
             arrived: Vec::new(),
             left: Vec::new(),
@@ -133,11 +133,11 @@ impl Merging<'_> {
     fn run_item(&mut self, running: &mut Running, mut item: Item, together: bool) {
         item.reachable = None;
         loop {
-            let before = item.state.steps;
+            let before = item.state.history.steps;
             let stop = self.cx.run_to_meeting(&mut item.state, MOST_STEPS, Meetings::Blocks);
-            running.steps += item.state.steps - before;
+            running.steps += item.state.history.steps - before;
             // Conditions that no fork added.
-            let added = item.state.condition.len() - running.conditions + 1;
+            let added = item.state.path.condition.len() - running.conditions + 1;
             if item.masses.len() < added {
                 item.masses.resize(added, None);
             }
@@ -161,7 +161,7 @@ impl Merging<'_> {
             if !several && running.has_arrived(&item.state) {
                 return running.arrived.push(item);
             }
-            if item.state.frames < running.root || running.is_over() || several {
+            if item.state.stack.frames < running.root || running.is_over() || several {
                 return running.left.push(item.leave(None));
             }
             item.came_by(running.root);
@@ -220,22 +220,22 @@ pub(crate) fn region_end(cx: &Context, state: &State) -> Option<End> {
     if cx.job.merge == Merge::Never || counted || !alone {
         return None;
     }
-    let (code, at) = (&state.top.code, state.top.at);
+    let (code, at) = (&state.stack.top.code, state.stack.top.at);
     match code.insts.get(at as usize)? {
         // One side of a check ends.
         Inst::Check { .. } | Inst::Assert { .. } => None,
         Inst::Branch { .. } | Inst::Switch { .. } => next_join(state, at),
-        _ => Some(End { frames: state.frames, at: at + 1 }),
+        _ => Some(End { frames: state.stack.frames, at: at + 1 }),
     }
 }
 
 /// Where all ways from an instruction at which a state stands meet next.
 fn next_join(state: &State, at: u32) -> Option<End> {
-    match state.top.code.flow().join(at) {
-        Some(at) => Some(End { frames: state.frames, at }),
+    match state.stack.top.code.flow().join(at) {
+        Some(at) => Some(End { frames: state.stack.frames, at }),
         None => {
-            let caller = state.top.caller.as_deref()?;
-            Some(End { frames: state.frames - 1, at: caller.at + 1 })
+            let caller = state.stack.top.caller.as_deref()?;
+            Some(End { frames: state.stack.frames - 1, at: caller.at + 1 })
         }
     }
 }
@@ -247,12 +247,12 @@ impl Running {
     }
 
     fn has_arrived(&self, state: &State) -> bool {
-        self.end.is_some_and(|end| state.frames == end.frames && state.top.at == end.at)
+        self.end.is_some_and(|end| state.stack.frames == end.frames && state.stack.top.at == end.at)
     }
 
     /// Goes on with paths that could not be merged where the region was to end, to the next place where they meet.
     fn grow(&mut self, arrived: Vec<Item>) {
-        self.end = arrived.first().and_then(|item| next_join(&item.state, item.state.top.at));
+        self.end = arrived.first().and_then(|item| next_join(&item.state, item.state.stack.top.at));
         let root = self.end.map_or(self.root, |end| end.frames.min(self.root));
         for mut item in arrived {
             let outer = (self.root - root) as usize;

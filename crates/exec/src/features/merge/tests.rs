@@ -112,7 +112,12 @@ fn check_job(source: &str, job: Job, values: &[(u8, u8)]) -> usize {
         for (state, ending) in &found {
             let mut evaluator = Evaluator::new();
             let store = &context.store;
-            if !state.condition.iter().all(|c| evaluator.truth(store, *c, &model) == Some(true)) {
+            if !state
+                .path
+                .condition
+                .iter()
+                .all(|c| evaluator.truth(store, *c, &model) == Some(true))
+            {
                 continue;
             }
             here.push(match (state.status, ending) {
@@ -432,7 +437,7 @@ fn paths_in_one_function_that_return_to_other_places_stay_apart() {
             })
             .collect();
         let [a, b] = &mut *items else { panic!("{} paths", items.len()) };
-        assert_eq!(a.state.top.at, b.state.top.at);
+        assert_eq!(a.state.stack.top.at, b.state.stack.top.at);
         assert!(Joining { cx: &mut context }.join(0, a, b).is_none());
     }
 }

@@ -103,18 +103,18 @@ impl Following<'_> {
             dead.explained += 1;
         }
         let place = self.cx.shown_place(state);
-        let (kept, minimal) = self.core(&state.condition, needed);
+        let (kept, minimal) = self.core(&state.path.condition, needed);
         let mut core: Vec<Conjunct> = Vec::with_capacity(kept.len() + 1);
         for at in kept {
-            let Some(term) = state.condition.get(at) else { continue };
-            let known = state.followed.places.get(at).cloned();
+            let Some(term) = state.path.condition.get(at) else { continue };
+            let known = state.kept.route.places.get(at).cloned();
             let text = infix_in(&self.cx.store, *term, &route.trace.style).into();
             core.push(Conjunct { text, place: known.unwrap_or_else(|| place.clone()) });
         }
         let text = infix_in(&self.cx.store, needed, &route.trace.style).into();
         core.push(Conjunct { text, place: place.clone() });
         let how = How::Contradiction { core, minimal, between };
-        route.dead.borrow_mut().add(DeadEnd { step: state.followed.passed, place, how });
+        route.dead.borrow_mut().add(DeadEnd { step: state.kept.route.passed, place, how });
     }
 
     /// A path is where nothing leads to its next step.
@@ -141,7 +141,7 @@ impl Following<'_> {
     fn dead_end(&mut self, state: &State, how: How) {
         let route = self.route;
         let place = self.cx.shown_place(state);
-        route.dead.borrow_mut().add(DeadEnd { step: state.followed.passed, place, how });
+        route.dead.borrow_mut().add(DeadEnd { step: state.kept.route.passed, place, how });
     }
 
     /// The conditions, by number, that contradict `needed`, without those that can be left out; whether that is sure of each.

@@ -268,12 +268,12 @@ struct Following<'a> {
 impl Following<'_> {
     /// Notes where the conditions come from that a path has got since this was asked last.
     pub(crate) fn note_places(&mut self, state: &mut State) {
-        if state.followed.places.len() >= state.condition.len() {
+        if state.kept.route.places.len() >= state.path.condition.len() {
             return;
         }
         let place = self.cx.shown_place(state);
-        let places = Rc::make_mut(&mut state.followed.places);
-        places.resize(state.condition.len(), place);
+        let places = Rc::make_mut(&mut state.kept.route.places);
+        places.resize(state.path.condition.len(), place);
     }
 
     /// What a path does at a marked place.
@@ -288,7 +288,7 @@ impl Following<'_> {
     ) -> Result<(), Stop> {
         let route = self.route;
         self.note_places(state);
-        let number = state.followed.passed;
+        let number = state.kept.route.passed;
         let Some(step) = route.trace.steps.get(number as usize) else { return Ok(()) };
         let site = route.sites.get(&marker).and_then(|at| route.trace.sites.get(*at));
         let Some(site) = site else {
@@ -346,9 +346,9 @@ impl Following<'_> {
     fn decide_step(&mut self, state: &mut State, decided: &Decided) -> Result<(), Stop> {
         let Some((_, first, second)) = branch_ahead(state) else { return Ok(()) };
         let route = self.route;
-        let ways = route.ways(self.cx, state.followed.passed);
+        let ways = route.ways(self.cx, state.kept.route.passed);
         let Some(map) = ways.map(Aim::Targets) else { return Ok(()) };
-        let step = route.trace.steps.get(state.followed.passed as usize);
+        let step = route.trace.steps.get(state.kept.route.passed as usize);
         let fails = || step.is_some_and(|step| self.may_fail_here(state, step));
         let again = |next| ways.distance_behind(map, state, Some(next)) < FAR || fails();
         let (then, otherwise) = match decided.edges {
@@ -397,7 +397,7 @@ impl Following<'_> {
             return Ok(());
         }
         let holds = self.cx.decide(state, condition)?;
-        let last = state.cursor.checked_sub(1).and_then(|at| state.choices.get(at));
+        let last = state.answers.cursor.checked_sub(1).and_then(|at| state.answers.choices.get(at));
         if last.is_some_and(|choice| matches!(choice.answer, Decision::Forced(_))) {
             let other = if holds { self.cx.store.not(condition) } else { condition };
             self.side_route(state, other);
@@ -407,10 +407,10 @@ impl Following<'_> {
 
     /// Goes on under a condition that the trace needs.
     fn require(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
-        let before = state.condition.clone();
+        let before = state.path.condition.clone();
         match self.cx.assume(state, condition) {
             Err(Stop::End(Ending::Assumed)) => {
-                state.condition = before;
+                state.path.condition = before;
                 self.contradiction(state, condition);
                 Err(Stop::End(Ending::Assumed))
             }
@@ -426,21 +426,21 @@ impl Following<'_> {
     fn branch_condition(&mut self, state: &State) -> Result<Term, Stop> {
         let (condition, ..) = branch_ahead(state)
             .ok_or_else(|| internal("a decision is marked where there is none"))?;
-        Ok(self.cx.term(state.top.get(condition), Sort::Bool))
+        Ok(self.cx.term(state.stack.top.get(condition), Sort::Bool))
     }
 }
 
 impl State {
     fn passed(&mut self) {
-        self.followed.passed += 1;
-        self.followed.since = 0;
+        self.kept.route.passed += 1;
+        self.kept.route.since = 0;
     }
 }
 
 /// The branch before which a state stands: its condition and its sides.
 fn branch_ahead(state: &State) -> Option<(Src, u32, u32)> {
-    let code = &state.top.code;
-    match code.insts.get(state.top.at as usize + 1)? {
+    let code = &state.stack.top.code;
+    match code.insts.get(state.stack.top.at as usize + 1)? {
         Inst::Branch { cond, then, otherwise } => Some((*cond, *then, *otherwise)),
         _ => None,
     }

@@ -207,7 +207,7 @@ impl Walk {
     fn nearest(&self) -> Option<usize> {
         let all = self.steps();
         let rank = |(at, waiting): &(usize, &Waiting)| {
-            let followed = &waiting.state.followed;
+            let followed = &waiting.state.kept.route;
             let order = match followed.passed == all {
                 true => u32::MAX - followed.since,
                 false => waiting.distance.saturating_add(followed.since),
@@ -218,7 +218,7 @@ impl Walk {
     }
 
     fn wait(&mut self, state: State) {
-        let step = state.followed.passed;
+        let step = state.kept.route.passed;
         self.followed.passed = self.followed.passed.max(step);
         let mut distance = 0;
         if step < self.steps() {
@@ -239,11 +239,11 @@ impl Walk {
     }
 
     fn advance(&mut self, mut state: State) {
-        let before = state.steps;
+        let before = state.history.steps;
         let stop = self.context.run(&mut state, QUANTUM);
         self.following().note_places(&mut state);
-        if state.followed.passed == self.steps() {
-            self.behind += state.steps - before;
+        if state.kept.route.passed == self.steps() {
+            self.behind += state.history.steps - before;
             self.turns += 1;
         }
         match stop {
@@ -251,7 +251,7 @@ impl Walk {
             Stop::End(ending) => self.ended(state, ending),
             Stop::Fork(alternatives) => {
                 let budget = &self.context.job.budget;
-                if budget.depth.is_some_and(|limit| state.depth >= limit) {
+                if budget.depth.is_some_and(|limit| state.history.depth >= limit) {
                     return self.ended(state, Ending::Cut(CutReason::Depth));
                 }
                 if budget.forks.is_some_and(|limit| self.forks >= limit) {
@@ -260,7 +260,7 @@ impl Walk {
                 self.forks += 1;
                 for (mut child, ending) in self.context.take_sides(state, &alternatives) {
                     self.following().note_places(&mut child);
-                    child.followed.since += 1;
+                    child.kept.route.since += 1;
                     match ending {
                         None => self.wait(child),
                         Some(ending) => self.ended(child, ending),
@@ -283,7 +283,7 @@ impl Walk {
             }
             (_, ending) => ending,
         };
-        let (passed, all) = (state.followed.passed, self.steps());
+        let (passed, all) = (state.kept.route.passed, self.steps());
         self.followed.passed = self.followed.passed.max(passed);
         if passed == all || passed + 1 == all && self.fails_there(&ending) {
             self.followed.passed = all;
@@ -302,7 +302,7 @@ impl Walk {
     fn over(&mut self, state: State) {
         self.followed.paths += 1;
         // Other values than the one that was taken may have followed it.
-        if let Some(first) = state.concretised.first() {
+        if let Some(first) = state.history.concretised.first() {
             let ending = Ending::Unknown("a value was made one number".into());
             self.note_undecided(ending, first.place.clone());
         }
@@ -385,13 +385,13 @@ impl Walk {
 
     /// What is said of a path that followed the trace.
     fn path(&mut self, state: &State, ending: Ending) -> Result<PathRecord, Ending> {
-        let model = match (self.context.canonical_model(state), &state.model) {
+        let model = match (self.context.canonical_model(state), &state.path.model) {
             (Ok(model), _) => model,
             (Err(_), Some(model)) => model.clone(),
             (Err(stop), None) => return Err(ended(stop)),
         };
         let style = self.route.trace.style;
-        let alone = Alone { conditions: &state.condition, model: &model, style: &style };
+        let alone = Alone { conditions: &state.path.condition, model: &model, style: &style };
         PathRecord::alone(&mut self.context, state, ending, &alone)
     }
 }

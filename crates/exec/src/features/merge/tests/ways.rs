@@ -46,14 +46,14 @@ fn a_finding_on_a_merged_path_requires_what_the_path_of_its_input_requires() {
             let mut evaluator = Evaluator::new();
             let mut on_path = unmerged.iter().filter(|(state, _)| {
                 let model = model(state, &path);
-                let mut conditions = state.condition.iter();
+                let mut conditions = state.path.condition.iter();
                 evaluator.reset();
                 conditions.all(|c| evaluator.truth(&context.store, *c, &model) == Some(true))
             });
             let (state, ending) = on_path.next().expect("a leaf");
             assert_eq!(said(ending), said(&path.ending), "{source}");
             let expected: Vec<Arc<str>> =
-                state.condition.iter().map(|c| infix(&context.store, *c).into()).collect();
+                state.path.condition.iter().map(|c| infix(&context.store, *c).into()).collect();
             if path.condition != expected {
                 // No paths were merged; a function with a summary was called.
                 assert!(!path.one_way, "{source}");
@@ -104,7 +104,7 @@ fn ways_of_a_run_that_is_stopped_are_found_by_a_token_of_their_own() {
     let found = leaves(&mut context);
     let fails = |(_, ending): &&(State, Ending)| matches!(ending, Ending::Finding(_));
     let (state, ending) = found.iter().find(fails).expect("a path fails");
-    assert!(state.met);
+    assert!(state.kept.met);
     let Ending::Finding(failure) = ending else { panic!("{ending:?}") };
     let values = context.canonical_model(state).expect("a model");
     stopped.cancel();
