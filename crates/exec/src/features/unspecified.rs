@@ -15,6 +15,7 @@ use crate::data::stop::{Alternative, Ending, Feasible, Stop};
 use crate::data::trail::Decision;
 use crate::machine::Context;
 use crate::machine::feature::Settles;
+use crate::memory::bytes::store_at;
 use crate::memory::unspecified::{UNWRITTEN, zeroed};
 use crate::state::State;
 use effigy_base::finding::FindingKind;
@@ -52,7 +53,7 @@ impl Settles for Unspecified {
         for offset in object.unwritten(address - base, len) {
             let name = format!("{UNWRITTEN}{base:x}+{offset}");
             let value = cx.input_number(state, InputKind::Object, &name, 8);
-            cx.store_at(state, base + offset, 1, value);
+            store_at(&mut cx.store, &mut state.memory, base + offset, 1, value);
         }
     }
 }

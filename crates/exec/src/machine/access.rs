@@ -5,16 +5,21 @@ mod elsewhere;
 
 use crate::data::options::Follow;
 use crate::data::slot::Slot;
-use crate::data::stop::{Stop, broken, internal};
+use crate::data::stop::{Stop, internal};
 use crate::machine::Context;
-use crate::memory::object::{Chunk, Object, ObjectKind, Piece};
+use crate::memory::bytes::NO_OBJECT;
+use crate::memory::bytes::load_at;
+use crate::memory::bytes::put;
+use crate::memory::bytes::split;
+use crate::memory::bytes::store_at;
+use crate::memory::object::{Object, ObjectKind};
 use crate::memory::unspecified::ADDRESS;
 use crate::memory::{Lookup, Memory, NULL_PAGE};
 use crate::state::State;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_ir::function::ADDRESS_BITS;
-use effigy_term::{Role, Term};
+use effigy_term::Term;
 
 /// Where an access goes.
 #[derive(Clone, Debug)]
@@ -49,7 +54,12 @@ const MAX_TABLE: u64 = 1 << 16;
 /// Most bytes of a copy whose values are settled when they were never written, so that both places have the same.
 const MOST_SETTLED: u64 = 1024;
 
-impl Context {
+/// Accesses of a path to the byte memory.
+pub(crate) struct Access<'a> {
+    pub(crate) cx: &'a mut Context,
+}
+
+impl Access<'_> {
     /// Reads a value of this sort at an address without the bits of `mask`.
     ///
     /// # Errors
@@ -73,8 +83,8 @@ impl Context {
         let read = self.narrow(raw, len, sort);
         Ok(match read.term {
             Some(term) => {
-                let said = self.as_said(state, term);
-                self.slot(said)
+                let said = self.cx.as_said(state, term);
+                self.cx.slot(said)
             }
             None => read,
         })
@@ -83,7 +93,7 @@ impl Context {
     /// Writes a value of this sort at an address without the bits of `mask`.
     ///
     /// # Errors
-    /// As for [`Context::load`].
+    /// As for [`Access::load`].
     pub(crate) fn store_value(
         &mut self,
         state: &mut State,
@@ -96,9 +106,11 @@ impl Context {
         let place = self.resolve(state, addr, len, mask, true)?;
         self.check_alignment(state, &place, mask)?;
         let value = self.widen(value, sort, len);
-        let value = self.assigned(value);
+        let value = self.cx.assigned(value);
         match place {
-            Place::At(address) => self.store_at(state, address, len, value),
+            Place::At(address) => {
+                store_at(&mut self.cx.store, &mut state.memory, address, len, value)
+            }
             Place::Within { base, offset } => self.store_within(state, base, offset, len, value)?,
             Place::Among { address, values } => {
                 self.store_among(state, address, &values, len, value);
@@ -116,14 +128,14 @@ impl Context {
             Place::Within { base, offset } => {
                 let (base, offset) = (*base, *offset);
                 let bits = mask.count_ones();
-                let regular = self.store.trailing_zeros(offset) >= bits;
+                let regular = self.cx.store.trailing_zeros(offset) >= bits;
                 if mask == 0 || regular {
                     base & mask == 0
                 } else {
-                    let low = self.store.extract(bits - 1, 0, offset);
-                    let wanted = self.store.bits(bits, u128::from(base.wrapping_neg() & mask));
-                    let aligned = self.store.eq(low, wanted);
-                    self.decide(state, aligned)?
+                    let low = self.cx.store.extract(bits - 1, 0, offset);
+                    let wanted = self.cx.store.bits(bits, u128::from(base.wrapping_neg() & mask));
+                    let aligned = self.cx.store.eq(low, wanted);
+                    self.cx.decide(state, aligned)?
                 }
             }
         };
@@ -135,7 +147,7 @@ impl Context {
 
     fn misaligned(&self, state: &State, mask: u64) -> Stop {
         let message = format!("an access at an address that is no multiple of {}", mask + 1);
-        self.failure(state, FindingKind::Misaligned, message)
+        self.cx.failure(state, FindingKind::Misaligned, message)
     }
 
     /// The bytes of a value in memory as one bit-vector.
@@ -144,10 +156,10 @@ impl Context {
         let width = 8 * len as u32;
         let wide = match sort {
             Sort::BitVec(w) if w == width => term,
-            Sort::Bool => self.store.bool_to_bv(width, term),
-            _ => self.store.zero_extend(width, term),
+            Sort::Bool => self.cx.store.bool_to_bv(width, term),
+            _ => self.cx.store.zero_extend(width, term),
         };
-        self.slot(wide)
+        self.cx.slot(wide)
     }
 
     /// A value of `sort` from its bytes in memory.
@@ -156,14 +168,14 @@ impl Context {
             (None, Sort::BitVec(w)) if w < 128 => Slot::wide(raw.bits() & ((1 << w) - 1)),
             (None, Sort::Bool) => Slot::word(raw.lo & 1),
             (Some(term), Sort::BitVec(w)) if w as u64 != 8 * len => {
-                let low = self.store.extract(w - 1, 0, term);
-                self.slot(low)
+                let low = self.cx.store.extract(w - 1, 0, term);
+                self.cx.slot(low)
             }
             (Some(term), Sort::Bool) => {
-                let low = self.store.extract(0, 0, term);
-                let one = self.store.bits(1, 1);
-                let set = self.store.eq(low, one);
-                self.slot(set)
+                let low = self.cx.store.extract(0, 0, term);
+                let one = self.cx.store.bits(1, 1);
+                let set = self.cx.store.eq(low, one);
+                self.cx.slot(set)
             }
             _ => raw,
         }
@@ -182,21 +194,21 @@ impl Context {
             self.check(state, addr.lo, len, write)?;
             return Ok(Place::At(addr.lo));
         };
-        term = self.expanded(term);
-        term = self.as_said(state, term);
-        term = self.settled_one(state, term, ADDRESS)?;
-        if let Some(address) = self.store.as_bits(term) {
+        term = self.cx.expanded(term);
+        term = self.cx.as_said(state, term);
+        term = self.cx.settled_one(state, term, ADDRESS)?;
+        if let Some(address) = self.cx.store.as_bits(term) {
             self.check(state, address as u64, len, write)?;
             return Ok(Place::At(address as u64));
         }
-        if self.sets.is_some()
+        if self.cx.sets.is_some()
             && let Some(place) = self.among(state, term, len, mask, write)?
         {
             return Ok(place);
         }
-        while let Some((condition, then, otherwise)) = self.ite_parts(term) {
-            term = if self.decide(state, condition)? { then } else { otherwise };
-            if let Some(address) = self.store.as_bits(term) {
+        while let Some((condition, then, otherwise)) = self.cx.ite_parts(term) {
+            term = if self.cx.decide(state, condition)? { then } else { otherwise };
+            if let Some(address) = self.cx.store.as_bits(term) {
                 self.check(state, address as u64, len, write)?;
                 return Ok(Place::At(address as u64));
             }
@@ -218,20 +230,9 @@ impl Context {
         len: u64,
         write: bool,
     ) -> Result<Place, Stop> {
-        let address = self.pick_value(state, term)? as u64;
+        let address = self.cx.pick_value(state, term)? as u64;
         self.check(state, address, len, write)?;
         Ok(Place::At(address))
-    }
-
-    /// The parts of a conditional term.
-    pub(crate) fn ite_parts(&self, term: Term) -> Option<(Term, Term, Term)> {
-        if self.store.op(term) != Some(effigy_base::op::Op::Ite) {
-            return None;
-        }
-        match *self.store.args(term) {
-            [c, a, b] => Some((c, a, b)),
-            _ => None,
-        }
     }
 
     /// The live object that an address is computed from: a constant summand inside of its slots.
@@ -240,10 +241,10 @@ impl Context {
         state: &mut State,
         term: Term,
     ) -> Result<Option<(u64, u64)>, Stop> {
-        let Some(constant) = self.store.constant_summand(term) else { return Ok(None) };
+        let Some(constant) = self.cx.store.constant_summand(term) else { return Ok(None) };
         let constant = constant as u64;
-        if let Lookup::Global(index) = state.memory.lookup(&self.job.layout, constant) {
-            let object = self.global_on(state, index)?;
+        if let Lookup::Global(index) = state.memory.lookup(&self.cx.job.layout, constant) {
+            let object = self.cx.global_on(state, index)?;
             state.memory.adopt(object);
         }
         Ok(state.memory.object(constant).map(|o| (o.base, o.size)))
@@ -259,7 +260,7 @@ impl Context {
         write: bool,
     ) -> Result<Place, Stop> {
         let (offset, fits) = self.fits(term, (base, size), len);
-        if !self.decide(state, fits)? {
+        if !self.cx.decide(state, fits)? {
             return Err(self.out_of_bounds(state, base, size, None, len, write));
         }
         self.place_within(state, base, offset, write)
@@ -267,14 +268,14 @@ impl Context {
 
     /// The offset of an address in an object, and whether an access there lies inside of it.
     fn fits(&mut self, term: Term, (base, size): (u64, u64), len: u64) -> (Term, Term) {
-        let start = self.store.bits(ADDRESS_BITS, base as u128);
-        let offset = self.store.bvsub(term, start);
+        let start = self.cx.store.bits(ADDRESS_BITS, base as u128);
+        let offset = self.cx.store.bvsub(term, start);
         let fits = match size.checked_sub(len) {
             Some(last) => {
-                let last = self.store.bits(ADDRESS_BITS, last as u128);
-                self.store.ule(offset, last)
+                let last = self.cx.store.bits(ADDRESS_BITS, last as u128);
+                self.cx.store.ule(offset, last)
             }
-            None => self.store.bool(false),
+            None => self.cx.store.bool(false),
         };
         (offset, fits)
     }
@@ -287,9 +288,9 @@ impl Context {
         write: bool,
     ) -> Result<Place, Stop> {
         if write && state.memory.object(base).is_some_and(|o| o.constant) {
-            return Err(self.failure(state, FindingKind::OutOfBounds, CONSTANT_WRITE));
+            return Err(self.cx.failure(state, FindingKind::OutOfBounds, CONSTANT_WRITE));
         }
-        match self.store.as_bits(offset) {
+        match self.cx.store.as_bits(offset) {
             Some(offset) => Ok(Place::At(base + offset as u64)),
             None => Ok(Place::Within { base, offset }),
         }
@@ -307,7 +308,7 @@ impl Context {
             return Ok(());
         }
         let verb = if write { "write" } else { "read" };
-        match state.memory.lookup(&self.job.layout, address) {
+        match state.memory.lookup(&self.cx.job.layout, address) {
             Lookup::Object(object) => {
                 let offset = address.wrapping_sub(object.base);
                 if offset >= object.size || object.size - offset < len {
@@ -315,18 +316,18 @@ impl Context {
                     return Err(self.out_of_bounds(state, base, size, Some(address), len, write));
                 }
                 if write && object.constant {
-                    return Err(self.failure(state, FindingKind::OutOfBounds, CONSTANT_WRITE));
+                    return Err(self.cx.failure(state, FindingKind::OutOfBounds, CONSTANT_WRITE));
                 }
                 Ok(())
             }
             Lookup::Global(index) => {
-                let object = self.global_on(state, index)?;
+                let object = self.cx.global_on(state, index)?;
                 state.memory.adopt(object);
                 self.check(state, address, len, write)
             }
             Lookup::FreedHeap => {
                 let message = format!("a {verb} of {len} bytes in a heap object that was released");
-                Err(self.failure(state, FindingKind::UseAfterFree, message))
+                Err(self.cx.failure(state, FindingKind::UseAfterFree, message))
             }
             Lookup::FreedStack => {
                 let why = match ended_in_scope(state, address) {
@@ -334,15 +335,15 @@ impl Context {
                     false => "whose block or function has ended",
                 };
                 let message = format!("a {verb} of {len} bytes in a local variable {why}");
-                Err(self.failure(state, FindingKind::UseAfterScope, message))
+                Err(self.cx.failure(state, FindingKind::UseAfterScope, message))
             }
             Lookup::Nothing if address < NULL_PAGE => {
                 let message = format!("a {verb} of {len} bytes through a null pointer");
-                Err(self.failure(state, FindingKind::Null, message))
+                Err(self.cx.failure(state, FindingKind::Null, message))
             }
             Lookup::Nothing => {
                 let message = format!("a {verb} of {len} bytes where there is no object");
-                Err(self.failure(state, FindingKind::OutOfBounds, message))
+                Err(self.cx.failure(state, FindingKind::OutOfBounds, message))
             }
         }
     }
@@ -368,118 +369,21 @@ impl Context {
             None => String::new(),
         };
         let message = format!("a {verb} of {len} bytes{at} of a {what} of {size} bytes");
-        self.failure(state, FindingKind::OutOfBounds, message)
+        self.cx.failure(state, FindingKind::OutOfBounds, message)
     }
 
-    /// As [`Context::load_at`], of bytes whose value the program uses.
+    /// As [`load_at`], of bytes whose value the program uses.
     pub(crate) fn read_at(&mut self, state: &mut State, address: u64, len: u64) -> Slot {
-        self.settle_unwritten(state, address, len);
-        self.load_at(state, address, len)
-    }
-
-    /// Reads bytes that were checked: at most 16 when concrete, any number as a term.
-    pub(crate) fn load_at(&mut self, state: &State, address: u64, len: u64) -> Slot {
-        let Some(object) = state.memory.object(address) else { broken(NO_OBJECT) };
-        let offset = address - object.base;
-        if len <= 16
-            && let Some(value) = object.read_word(offset, len)
-        {
-            return Slot::wide(value);
-        }
-        if let Some(term) = object.term_at(offset, len) {
-            return Slot::symbolic(term);
-        }
-        let base = object.base;
-        let mut value: Option<Term> = None;
-        for piece in object.pieces(offset, len) {
-            let part = self.piece_term(base, &piece);
-            value = Some(match value {
-                Some(low) => self.store.concat(part, low),
-                None => part,
-            });
-        }
-        match value {
-            Some(term) => self.slot(term),
-            None => broken("a read of no bytes"),
-        }
-    }
-
-    fn piece_term(&mut self, base: u64, piece: &Piece) -> Term {
-        match piece {
-            Piece::Bytes(bytes) => self.bytes_term(bytes),
-            Piece::Part { term, skip, len } => {
-                let (lo, hi) = (8 * skip, 8 * (skip + len) - 1);
-                self.store.extract(hi as u32, lo as u32, *term)
-            }
-            Piece::Undef { offset, len } => {
-                let name = format!("uninitialised {base:#x}+{offset}");
-                self.unspecified(name, Sort::BitVec(8 * *len as u32))
-            }
-        }
-    }
-
-    fn bytes_term(&mut self, bytes: &[u8]) -> Term {
-        let mut value: Option<Term> = None;
-        for chunk in bytes.chunks(16) {
-            let mut buffer = [0; 16];
-            buffer[..chunk.len()].copy_from_slice(chunk);
-            let part = self.store.bits(8 * chunk.len() as u32, u128::from_le_bytes(buffer));
-            value = Some(match value {
-                Some(low) => self.store.concat(part, low),
-                None => part,
-            });
-        }
-        value.unwrap_or_else(|| self.store.bits(8, 0))
-    }
-
-    /// Writes bytes that were checked.
-    pub(crate) fn store_at(&mut self, state: &mut State, address: u64, len: u64, value: Slot) {
-        let Some(object) = state.memory.object_mut(address) else { broken(NO_OBJECT) };
-        let offset = address - object.base;
-        let outside = self.split(object, offset, len);
-        match value.term {
-            None => object.write_bytes(offset, &value.bits().to_le_bytes()[..len.min(16) as usize]),
-            Some(term) if self.is_unspecified(term) => object.clear(offset, len),
-            Some(term) => object.write_term(offset, len, term),
-        }
-        for chunk in outside {
-            object.write_term(chunk.offset, chunk.len, chunk.term);
-        }
-    }
-
-    fn is_unspecified(&self, term: Term) -> bool {
-        self.store.as_variable(term).is_some_and(|info| info.role == Role::Unspecified)
-    }
-
-    /// The parts outside of a range of the symbolic chunks that a write to the range cuts.
-    fn split(&mut self, object: &Object, offset: u64, len: u64) -> Vec<Chunk> {
-        if !object.has_terms() {
-            return Vec::new();
-        }
-        let end = offset + len;
-        let mut outside = Vec::new();
-        for chunk in object.cut_by(offset, len) {
-            if chunk.offset < offset {
-                let kept = offset - chunk.offset;
-                let term = self.store.extract(8 * kept as u32 - 1, 0, chunk.term);
-                outside.push(Chunk { offset: chunk.offset, len: kept, term });
-            }
-            if chunk.offset + chunk.len > end {
-                let skip = end - chunk.offset;
-                let high = 8 * chunk.len as u32 - 1;
-                let term = self.store.extract(high, 8 * skip as u32, chunk.term);
-                outside.push(Chunk { offset: end, len: chunk.len - skip, term });
-            }
-        }
-        outside
+        self.cx.settle_unwritten(state, address, len);
+        load_at(&mut self.cx.store, &state.memory, address, len)
     }
 
     /// The offsets that a symbolic access can reach: step and number, from offset 0.
     fn reach(&mut self, size: u64, offset: Term, len: u64) -> (u64, u64) {
-        let zeros = self.store.trailing_zeros(offset).min(16);
+        let zeros = self.cx.store.trailing_zeros(offset).min(16);
         let step = 1u64 << zeros;
         let last =
-            (size - len).min(u64::try_from(self.store.upper_bound(offset)).unwrap_or(u64::MAX));
+            (size - len).min(u64::try_from(self.cx.store.upper_bound(offset)).unwrap_or(u64::MAX));
         (step, last / step + 1)
     }
 
@@ -502,36 +406,36 @@ impl Context {
                 (0..count).map(|i| object.read_u64(i * step, len)).collect();
             if let Some(words) = words {
                 let table = self.table(&words, offset, step, len);
-                return Ok(self.slot(table));
+                return Ok(self.cx.slot(table));
             }
         }
         if count > self.most_places() {
-            let at = self.pick_value(state, offset)? as u64;
+            let at = self.cx.pick_value(state, offset)? as u64;
             return Ok(self.read_at(state, base + at, len));
         }
         let width = 8 * len as u32;
         let mut value: Option<Term> = None;
         for i in (0..count).rev() {
             let slot = self.read_at(state, base + i * step, len);
-            let here = self.term(slot, Sort::BitVec(width));
+            let here = self.cx.term(slot, Sort::BitVec(width));
             value = Some(match value {
                 Some(rest) => {
-                    let at = self.store.bits(ADDRESS_BITS, (i * step) as u128);
-                    let hit = self.store.eq(offset, at);
-                    self.store.ite(hit, here, rest)
+                    let at = self.cx.store.bits(ADDRESS_BITS, (i * step) as u128);
+                    let hit = self.cx.store.eq(offset, at);
+                    self.cx.store.ite(hit, here, rest)
                 }
                 None => here,
             });
         }
         let value = value.ok_or_else(|| internal("a symbolic address without a place"))?;
         let value = self.chosen(state, value);
-        Ok(self.slot(value))
+        Ok(self.cx.slot(value))
     }
 
     /// How many places of a symbolic access become one term. Who follows one input goes to its place sooner: other inputs
     /// go to others.
     fn most_places(&self) -> u64 {
-        match self.job.follow {
+        match self.cx.job.follow {
             Follow::Symbols => MAX_PLACES_FOLLOWED,
             Follow::Nothing | Follow::Values => MAX_PLACES,
         }
@@ -541,9 +445,9 @@ impl Context {
     fn table(&mut self, words: &[u64], offset: Term, step: u64, len: u64) -> Term {
         let shift = step.trailing_zeros();
         let bits = (words.len() as u64).next_power_of_two().trailing_zeros().max(1);
-        let index = self.store.extract(shift + bits - 1, shift, offset);
-        let table = self.store.const_array(bits, 8 * len as u32, words.into(), 0);
-        self.store.select(table, index)
+        let index = self.cx.store.extract(shift + bits - 1, shift, offset);
+        let table = self.cx.store.const_array(bits, 8 * len as u32, words.into(), 0);
+        self.cx.store.select(table, index)
     }
 
     fn store_within(
@@ -559,26 +463,26 @@ impl Context {
         };
         let (step, count) = self.reach(size, offset, len);
         if count > self.most_places() {
-            let at = self.pick_value(state, offset)? as u64;
-            self.store_at(state, base + at, len, value);
+            let at = self.cx.pick_value(state, offset)? as u64;
+            store_at(&mut self.cx.store, &mut state.memory, base + at, len, value);
             return Ok(());
         }
         // Steps shorter than the value overlap: then each byte is written by itself.
         let part = if step >= len { len } else { 1 };
         let width = 8 * part as u32;
-        let value = self.term(value, Sort::BitVec(8 * len as u32));
+        let value = self.cx.term(value, Sort::BitVec(8 * len as u32));
         for skip in (0..len).step_by(part as usize) {
             let lo = 8 * skip as u32;
-            let new = self.store.extract(lo + width - 1, lo, value);
+            let new = self.cx.store.extract(lo + width - 1, lo, value);
             for i in 0..count {
                 let address = base + i * step + skip;
                 let old = self.read_at(state, address, part);
-                let old = self.term(old, Sort::BitVec(width));
-                let at = self.store.bits(ADDRESS_BITS, (i * step) as u128);
-                let hit = self.store.eq(offset, at);
-                let merged = self.store.ite(hit, new, old);
-                let merged = self.slot(merged);
-                self.store_at(state, address, part, merged);
+                let old = self.cx.term(old, Sort::BitVec(width));
+                let at = self.cx.store.bits(ADDRESS_BITS, (i * step) as u128);
+                let hit = self.cx.store.eq(offset, at);
+                let merged = self.cx.store.ite(hit, new, old);
+                let merged = self.cx.slot(merged);
+                store_at(&mut self.cx.store, &mut state.memory, address, part, merged);
             }
         }
         Ok(())
@@ -602,11 +506,11 @@ impl Context {
         if apart && src != dst && src.abs_diff(dst) < len {
             let distance = src.abs_diff(dst);
             let message = format!("a copy of {len} bytes between ranges {distance} bytes apart");
-            return Err(self.failure(state, FindingKind::Overlap, message));
+            return Err(self.cx.failure(state, FindingKind::Overlap, message));
         }
-        self.afford(len.saturating_mul(3))?;
+        self.cx.limits().afford(len.saturating_mul(3))?;
         if len <= MOST_SETTLED {
-            self.settle_unwritten(state, src, len);
+            self.cx.settle_unwritten(state, src, len);
         }
         let concrete = state.memory.object(src).is_some_and(Object::is_concrete);
         if concrete
@@ -621,8 +525,8 @@ impl Context {
         let mut next = || if dst > src { slices.next_back() } else { slices.next() };
         while let Some((from, len)) = next() {
             self.copy_slice(state, dst + from, src + from, len)?;
-            if self.work_on_bytes(len) {
-                return self.stopped_at_work().map_or(Ok(()), Err);
+            if self.cx.limits().work_on_bytes(len) {
+                return self.cx.limits().stopped_at_work().map_or(Ok(()), Err);
             }
         }
         Ok(())
@@ -634,39 +538,11 @@ impl Context {
         let pieces = object.pieces(src - object.base, len);
         let mut at = dst;
         for (round, piece) in (0..).zip(pieces) {
-            self.go_on(round)?;
-            self.put(state, at, &piece);
+            self.cx.limits().go_on(round)?;
+            put(&mut self.cx.store, &mut state.memory, at, &piece);
             at += piece.len();
         }
         Ok(())
-    }
-
-    /// Writes a piece at an address that was checked.
-    pub(crate) fn put(&mut self, state: &mut State, at: u64, piece: &Piece) {
-        match piece {
-            Piece::Bytes(bytes) => self.put_bytes(state, at, bytes),
-            Piece::Part { len, .. } => {
-                let term = self.piece_term(0, piece);
-                let value = self.slot(term);
-                self.store_at(state, at, *len, value);
-            }
-            Piece::Undef { len, .. } => {
-                let Some(object) = state.memory.object_mut(at) else { broken(NO_OBJECT) };
-                let offset = at - object.base;
-                let outside = self.split(object, offset, *len);
-                object.clear(offset, *len);
-                outside.iter().for_each(|c| object.write_term(c.offset, c.len, c.term));
-            }
-        }
-    }
-
-    /// Writes concrete bytes at an address that was checked.
-    pub(crate) fn put_bytes(&mut self, state: &mut State, at: u64, bytes: &[u8]) {
-        let Some(object) = state.memory.object_mut(at) else { broken(NO_OBJECT) };
-        let offset = at - object.base;
-        let outside = self.split(object, offset, bytes.len() as u64);
-        object.write_bytes(offset, bytes);
-        outside.iter().for_each(|c| object.write_term(c.offset, c.len, c.term));
     }
 
     /// Sets bytes to one value.
@@ -681,22 +557,22 @@ impl Context {
             return Ok(());
         }
         let dst = self.address(state, dst, len, true)?;
-        self.afford(len.saturating_mul(2))?;
+        self.cx.limits().afford(len.saturating_mul(2))?;
         if value.term.is_some() {
-            self.afford(len.saturating_mul(64))?;
+            self.cx.limits().afford(len.saturating_mul(64))?;
             for at in dst..dst + len {
-                self.go_on(at)?;
-                self.store_at(state, at, 1, value);
+                self.cx.limits().go_on(at)?;
+                store_at(&mut self.cx.store, &mut state.memory, at, 1, value);
             }
         } else if let Some(object) = state.memory.object_mut(dst) {
             let offset = dst - object.base;
-            let outside = self.split(object, offset, len);
+            let outside = split(&mut self.cx.store, object, offset, len);
             if len == object.size {
                 object.make_concrete();
             }
             for (from, part) in slices(len) {
-                if self.work_on_bytes(part) {
-                    return self.stopped_at_work().map_or(Ok(()), Err);
+                if self.cx.limits().work_on_bytes(part) {
+                    return self.cx.limits().stopped_at_work().map_or(Ok(()), Err);
                 }
                 object.fill(offset + from, part, value.lo as u8);
             }
@@ -713,17 +589,17 @@ impl Context {
         len: u64,
         write: bool,
     ) -> Result<u64, Stop> {
-        if self.sets.is_some()
+        if self.cx.sets.is_some()
             && let Some(term) = addr.term
         {
-            let address = self.pick_value(state, term)? as u64;
+            let address = self.cx.pick_value(state, term)? as u64;
             self.check(state, address, len, write)?;
             return Ok(address);
         }
         match self.resolve(state, addr, len, 0, write)? {
             Place::At(address) => Ok(address),
-            Place::Within { base, offset } => Ok(base + self.pick_value(state, offset)? as u64),
-            Place::Among { address, .. } => Ok(self.pick_value(state, address)? as u64),
+            Place::Within { base, offset } => Ok(base + self.cx.pick_value(state, offset)? as u64),
+            Place::Among { address, .. } => Ok(self.cx.pick_value(state, address)? as u64),
         }
     }
 }
@@ -735,8 +611,6 @@ const SLICE: u64 = 1 << 24;
 fn slices(len: u64) -> impl DoubleEndedIterator<Item = (u64, u64)> {
     (0..len.div_ceil(SLICE)).map(move |slice| (slice * SLICE, SLICE.min(len - slice * SLICE)))
 }
-
-const NO_OBJECT: &str = "a checked address lies in no object";
 
 const CONSTANT_WRITE: &str = "a write to a constant";
 

@@ -5,8 +5,13 @@ use crate::data::finding::{Failure, Goal, StackFrame};
 use crate::data::input::{Input, InputKind, given, little_endian};
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop, internal, unchecked};
+use crate::machine::access::Access;
 use crate::machine::input::{add_input, input_name};
+use crate::machine::schedule::Scheduling;
+use crate::machine::truths::truths;
 use crate::machine::{Context, Flow, Forks, Handler, Job};
+use crate::memory::bytes::put_bytes;
+use crate::memory::bytes::store_at;
 use crate::memory::object::{Object, ObjectKind, Piece};
 use crate::memory::{Lookup, MAX_OBJECT, Memory};
 use crate::state::State;
@@ -72,7 +77,7 @@ impl Context {
             is_uncovered: Cell::new(false),
         };
         let answer = handler(&mut call);
-        let flow = match call.context.stopped_at_work().map_or(answer, Err) {
+        let flow = match call.context.limits().stopped_at_work().map_or(answer, Err) {
             Err(Stop::Fork(_) | Stop::Pause) if call.changed => {
                 Err(internal("the model of an external function decided after a change"))
             }
@@ -245,7 +250,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// The path is cut by the memory budget.
     pub fn afford(&self, bytes: u64) -> Result<(), Stop> {
-        self.context.afford(bytes)
+        self.context.limits().afford(bytes)
     }
 
     /// Ends the path when the run is stopped. To be asked in each round of a loop whose length the program chooses.
@@ -253,13 +258,13 @@ impl<'a> Call<'a> {
     /// # Errors
     /// The path is cut for the reason that stops the run.
     pub fn go_on(&self, round: u64) -> Result<(), Stop> {
-        self.context.go_on(round)
+        self.context.limits().go_on(round)
     }
 
     /// Charges work on so many values that no read of a byte counts; whether the run is stopped, so that the model need not go on:
     /// its path is cut behind the call.
     pub fn work(&self, amount: u64) -> bool {
-        self.context.work(amount)
+        self.context.limits().work(amount)
     }
 
     /// A slot as a concrete number; forks over all that it can be.
@@ -368,7 +373,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When the access is a finding or the path forks.
     pub fn load(&mut self, addr: Slot, sort: Sort) -> Result<Slot, Stop> {
-        self.context.load(self.state, addr, 0, sort)
+        Access { cx: self.context }.load(self.state, addr, 0, sort)
     }
 
     /// Writes memory.
@@ -376,7 +381,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When the access is a finding or the path forks.
     pub fn store_value(&mut self, addr: Slot, value: Slot, sort: Sort) -> Result<(), Stop> {
-        self.context.store_value(self.state, addr, 0, value, sort)?;
+        Access { cx: self.context }.store_value(self.state, addr, 0, value, sort)?;
         self.changed = true;
         Ok(())
     }
@@ -389,7 +394,7 @@ impl<'a> Call<'a> {
         if len == 0 {
             return self.concrete(addr);
         }
-        self.context.address(self.state, addr, len, write)
+        Access { cx: self.context }.address(self.state, addr, len, write)
     }
 
     /// As [`Self::address`] for the whole of the room that the function is told to have, whatever it uses of it. A finding
@@ -412,7 +417,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When an access is a finding or the path forks.
     pub fn copy(&mut self, dst: Slot, src: Slot, len: u64) -> Result<(), Stop> {
-        self.context.copy(self.state, dst, src, len, false)?;
+        Access { cx: self.context }.copy(self.state, dst, src, len, false)?;
         self.changed = true;
         Ok(())
     }
@@ -422,7 +427,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When an access or an overlap is a finding or the path forks.
     pub fn copy_apart(&mut self, dst: Slot, src: Slot, len: u64) -> Result<(), Stop> {
-        self.context.copy(self.state, dst, src, len, true)?;
+        Access { cx: self.context }.copy(self.state, dst, src, len, true)?;
         self.changed = true;
         Ok(())
     }
@@ -432,7 +437,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When the access is a finding or the path forks.
     pub fn fill(&mut self, dst: Slot, value: Slot, len: u64) -> Result<(), Stop> {
-        self.context.fill(self.state, dst, value, len)?;
+        Access { cx: self.context }.fill(self.state, dst, value, len)?;
         self.changed = true;
         Ok(())
     }
@@ -440,10 +445,10 @@ impl<'a> Call<'a> {
     /// Reads one byte of a checked address: concrete or a term of 8 bits; zero when the run is stopped, whose path is cut behind
     /// the call.
     pub fn byte(&mut self, address: u64) -> Slot {
-        if self.context.work(1) {
+        if self.context.limits().work(1) {
             return Slot::word(0);
         }
-        self.context.read_at(self.state, address, 1)
+        Access { cx: self.context }.read_at(self.state, address, 1)
     }
 
     /// Ends the path when the memory of the run is used up. To be asked when bytes may have been taken, or will be as they
@@ -452,7 +457,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// The path is cut by the memory budget.
     pub fn took(&self, bytes: u64) -> Result<(), Stop> {
-        self.context.took(bytes)
+        self.context.limits().took(bytes)
     }
 
     /// Reads bytes of a checked range. A symbolic byte is forked over all that it can be.
@@ -461,9 +466,9 @@ impl<'a> Call<'a> {
     /// When the path forks.
     pub fn bytes(&mut self, address: u64, len: u64) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::with_capacity(len.min(1 << 20) as usize);
-        self.context.afford(len)?;
+        self.context.limits().afford(len)?;
         for at in address..address.saturating_add(len) {
-            self.context.go_on(at)?;
+            self.context.limits().go_on(at)?;
             let slot = self.byte(at);
             bytes.push(self.concrete(slot)? as u8);
         }
@@ -482,15 +487,15 @@ impl<'a> Call<'a> {
     pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) {
         if !bytes.is_empty() {
             self.changed = true;
-            self.context.put_bytes(self.state, address, bytes);
+            put_bytes(&mut self.context.store, &mut self.state.memory, address, bytes);
         }
     }
 
     /// Writes one byte, symbolic or not, to a checked address.
     pub fn write_byte(&mut self, address: u64, value: Slot) {
         self.changed = true;
-        if !self.context.work(1) {
-            self.context.store_at(self.state, address, 1, value);
+        if !self.context.limits().work(1) {
+            store_at(&mut self.context.store, &mut self.state.memory, address, 1, value);
         }
     }
 
@@ -657,7 +662,7 @@ impl<'a> Call<'a> {
         name: &str,
         len: u64,
     ) -> Result<Vec<Slot>, Stop> {
-        self.context.afford(len.saturating_mul(BYTES_OF_VARIABLE))?;
+        self.context.limits().afford(len.saturating_mul(BYTES_OF_VARIABLE))?;
         let name = input_name(self.state, name);
         let of = if kind == InputKind::Object { len as u32 } else { 0 };
         let byte = |i| VarInfo {
@@ -668,7 +673,7 @@ impl<'a> Call<'a> {
         let mut terms: Vec<Term> = Vec::new();
         let known = self.known(kind, &name);
         for i in 0..len {
-            self.context.go_on(i)?;
+            self.context.limits().go_on(i)?;
             let given = known.as_ref().map(|bytes| bytes.get(i as usize).copied());
             let given = given.map(|byte| byte.unwrap_or_default().into());
             terms.push(self.context.input_term(self.state, &byte(i), given));
@@ -782,7 +787,7 @@ impl<'a> Call<'a> {
 
     /// The offsets from `address`, below `len`, of the bytes that the caller's variables hold truth values in.
     pub fn truths(&self, address: u64, len: u64) -> Vec<u64> {
-        self.context.truths(self.state, address, len)
+        truths(&self.context.job.program, self.state, address, len)
     }
 
     /// Notes that the program owns a heap object, so that it can be a leak.
@@ -832,7 +837,7 @@ impl<'a> Call<'a> {
         let Some(function) = self.context.job.program.function_named(name) else {
             return Err(self.unsupported(format!("the function {name}")));
         };
-        let started = self.context.start_thread(self.state, function, args)?;
+        let started = Scheduling { cx: self.context }.start_thread(self.state, function, args)?;
         self.changed = true;
         Ok(started)
     }

@@ -18,6 +18,9 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Most values of an address that are taken together where paths are merged.
+pub(super) const MAX_ADDRESSES: usize = 64;
+
 impl Context {
     /// Whether `condition` holds on this path; forks when both are possible.
     ///
@@ -451,6 +454,29 @@ impl Context {
         let small = effigy_solver::smallest(&mut self.store, solver, &state.path.condition, &model);
         self.has_asked();
         Ok(Rc::new(small))
+    }
+
+    /// The parts of a conditional term.
+    pub(crate) fn ite_parts(&self, term: Term) -> Option<(Term, Term, Term)> {
+        if self.store.op(term) != Some(effigy_base::op::Op::Ite) {
+            return None;
+        }
+        match *self.store.args(term) {
+            [c, a, b] => Some((c, a, b)),
+            _ => None,
+        }
+    }
+
+    /// Whether sets of inputs say that a word has few values on this path.
+    pub(crate) fn is_known_choice(&mut self, state: &mut State, word: Term) -> Result<bool, Stop> {
+        if self.sets.is_none() || state.failing.is_some() {
+            return Ok(false);
+        }
+        let few = self.answer(state, Kind::Places, word, |this, state| {
+            let known = this.known_values(state, word, MAX_ADDRESSES);
+            Ok(u128::from(known.is_some_and(|values| values.len() <= MAX_ADDRESSES)))
+        })?;
+        Ok(few == 1)
     }
 
     /// One value that a bit-vector term has on this path; forks over all that it can have.

@@ -4,7 +4,7 @@ pub(crate) mod access;
 pub mod assumed;
 pub mod call;
 mod canonical;
-mod decide;
+pub(crate) mod decide;
 pub(crate) mod feature;
 mod followed;
 mod heap;

@@ -3,6 +3,7 @@
 use crate::data::finding::StackFrame;
 use crate::data::stop::{CutReason, Ending, Stop};
 use crate::machine::Context;
+use crate::machine::work::Limits;
 use crate::state::State;
 use effigy_base::budget::{Budget, resident_memory};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,6 +39,14 @@ fn available_memory() -> u64 {
 }
 
 impl Context {
+    /// What the machine may use.
+    #[inline]
+    pub(crate) fn limits(&self) -> Limits<'_> {
+        Limits { job: &self.job, unseen: &self.unseen, work: &self.work }
+    }
+}
+
+impl Limits<'_> {
     /// Ends the path when so many bytes more do not fit into the memory of the run. To be asked before a single step
     /// takes much.
     ///

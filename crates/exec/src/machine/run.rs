@@ -5,6 +5,7 @@ use crate::code::{Code, Inst, R, Src};
 use crate::data::slot::Slot;
 use crate::data::stop::{CutReason, Ending, Stop};
 use crate::machine::Context;
+use crate::machine::schedule::Scheduling;
 use crate::machine::work::STEP;
 use crate::memory::Memory;
 use crate::state::History;
@@ -63,7 +64,7 @@ impl Context {
             match run_words::<NOWHERE>(state, &code, turn) {
                 Fast::Spent | Fast::Meeting => {
                     if state.threads.turn_is_over(state.history.steps)
-                        && let Err(stop) = self.end_turn(state)
+                        && let Err(stop) = (Scheduling { cx: self }).end_turn(state)
                     {
                         break stop;
                     }
@@ -73,8 +74,8 @@ impl Context {
                         break stop;
                     }
                     // Such instructions can take long and much.
-                    if self.work(STEP) {
-                        break self.stopped_at_work().unwrap_or(Stop::Pause);
+                    if self.limits().work(STEP) {
+                        break self.limits().stopped_at_work().unwrap_or(Stop::Pause);
                     }
                 }
             }
@@ -125,7 +126,7 @@ impl Context {
             };
             if matches!(fast, Fast::Spent | Fast::Meeting)
                 && state.threads.turn_is_over(state.history.steps)
-                && let Err(stop) = self.end_turn(state)
+                && let Err(stop) = (Scheduling { cx: self }).end_turn(state)
             {
                 break Err(stop);
             }
@@ -140,8 +141,8 @@ impl Context {
                     if let Err(stop) = self.step_slowly(state, &code) {
                         break Err(stop);
                     }
-                    if self.work(STEP) {
-                        break Err(self.stopped_at_work().unwrap_or(Stop::Pause));
+                    if self.limits().work(STEP) {
+                        break Err(self.limits().stopped_at_work().unwrap_or(Stop::Pause));
                     }
                     // Who unwinds counts the activations.
                     let called = meetings == Meetings::Rounds && state.stack.frames > frames;

@@ -12,7 +12,12 @@ use effigy_base::finding::FindingKind;
 use effigy_ir::program::FuncId;
 use std::sync::Arc;
 
-impl Context {
+/// The threads of a path on a machine.
+pub(super) struct Scheduling<'a> {
+    pub(super) cx: &'a mut Context,
+}
+
+impl Scheduling<'_> {
     /// Starts a thread that begins with a function; its number. Whoever starts it goes on.
     ///
     /// # Errors
@@ -23,31 +28,32 @@ impl Context {
         function: FuncId,
         args: &[Slot],
     ) -> Result<ThreadId, Stop> {
-        if self.forks == Forks::Together {
+        if self.cx.forks == Forks::Together {
             return Err(Stop::End(Ending::Unsupported("threads where loops are unwound".into())));
         }
-        let code = self.code(function)?;
-        let mut top = self.frame(code.clone(), None);
+        let code = self.cx.code(function)?;
+        let mut top = self.cx.frame(code.clone(), None);
         for (param, arg) in code.params.iter().zip(args) {
             top.set(*param, *arg);
         }
         code.covered.mark(0);
         let began = self.reported_place(state);
-        let turn_ends = state.history.steps.saturating_add(self.job.schedule.turn());
+        let turn_ends = state.history.steps.saturating_add(self.cx.job.schedule.turn());
         let (id, is_second) = state.threads.start(top, began, turn_ends);
         if is_second
-            && self.job.follow != Follow::Nothing
-            && let Some(replaces) = self.features.replaces.clone()
+            && self.cx.job.follow != Follow::Nothing
+            && let Some(replaces) = self.cx.features.replaces.clone()
         {
-            replaces.took(self, state, "the order of threads");
+            replaces.took(self.cx, state, "the order of threads");
         }
         Ok(id)
     }
 
     /// The innermost place that people are shown.
     fn reported_place(&mut self, state: &State) -> Arc<StackFrame> {
-        let shown = self.stack(state).into_iter().find(|frame| (self.job.reported)(&frame.file));
-        shown.map_or_else(|| self.place(state), Arc::new)
+        let shown =
+            self.cx.stack(state).into_iter().find(|frame| (self.cx.job.reported)(&frame.file));
+        shown.map_or_else(|| self.cx.place(state), Arc::new)
     }
 
     /// Does with the running thread what its model says; another one runs then.
@@ -71,7 +77,7 @@ impl Context {
     }
 
     fn reschedule(&self, state: &mut State) -> Result<(), Stop> {
-        match state.reschedule(self.job.schedule)? {
+        match state.reschedule(self.cx.job.schedule)? {
             Ok(()) => Ok(()),
             Err(_) => Err(self.deadlock(state)),
         }
@@ -81,12 +87,12 @@ impl Context {
     fn deadlock(&self, state: &State) -> Stop {
         let mut waits = state.threads.all_waiting();
         let stack = |thread: &Waiting<'_>| match thread.parked {
-            Some(top) => self.stack_of(top),
-            None => self.stack(state),
+            Some(top) => self.cx.stack_of(top),
+            None => self.cx.stack(state),
         };
         let said = waits.iter().map(|thread| {
             let places = stack(thread);
-            let shown = |frame: &&StackFrame| (self.job.reported)(&frame.file);
+            let shown = |frame: &&StackFrame| (self.cx.job.reported)(&frame.file);
             let place = places.iter().find(shown).or(places.iter().find(|frame| frame.line != 0));
             let place = place.map(|f| format!(" in `{}`, line {}", f.function, f.line));
             let place = place.unwrap_or_default();
@@ -100,22 +106,22 @@ impl Context {
         // Who waits for a thread to end is seldom to blame.
         waits.sort_by_key(|thread| (thread.wait.what.ends_with(TO_END), u64::MAX - thread.since));
         let stack = || waits.first().map(stack).unwrap_or_default();
-        self.failure_at(state, FindingKind::Deadlock, message, stack)
+        self.cx.failure_at(state, FindingKind::Deadlock, message, stack)
     }
 
     /// The address of a global of which each thread has one of its own, for the running thread.
     pub(crate) fn own_global(&mut self, state: &mut State, address: u64) -> Result<u64, Stop> {
         let running = state.threads.running();
-        let Some(global) = self.job.layout.global_at(address).filter(|_| running != 0) else {
+        let Some(global) = self.cx.job.layout.global_at(address).filter(|_| running != 0) else {
             return Ok(address);
         };
-        let offset = address.wrapping_sub(self.job.layout.global(global));
+        let offset = address.wrapping_sub(self.cx.job.layout.global(global));
         if let Some(base) = state.threads.own(global) {
             return Ok(base.wrapping_add(offset));
         }
-        let mut first = self.global_on(state, global)?;
+        let mut first = self.cx.global_on(state, global)?;
         let align = 1 << first.base.trailing_zeros().min(12);
-        let base = self.stack_object(state, first.size, align);
+        let base = self.cx.stack_object(state, first.size, align);
         let base = base.ok_or_else(|| Stop::End(Ending::Unsupported("more objects".into())))?;
         if let Some(object) = state.memory.object_mut(base) {
             (first.base, first.kind) = (base, ObjectKind::Stack);

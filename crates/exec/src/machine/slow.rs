@@ -4,6 +4,8 @@ use crate::code::{CallSite, Code, Generic, Inst, R, Src};
 use crate::data::input::{Input, InputKind};
 use crate::data::slot::Slot;
 use crate::data::stop::{CutReason, Ending, Stop, internal};
+use crate::machine::access::Access;
+use crate::machine::schedule::Scheduling;
 use crate::machine::{Context, Flow, Forks};
 use crate::memory::arrays::ArrayObject;
 use crate::memory::object::ObjectKind;
@@ -56,7 +58,7 @@ impl Context {
             // A block may begin right behind the branch that leads to it.
             code.covered.mark(next);
             if state.threads.turn_is_over(state.history.steps) && jumps(&inst) {
-                self.end_turn(state)?;
+                Scheduling { cx: self }.end_turn(state)?;
             }
         }
         Ok(())
@@ -110,7 +112,8 @@ impl Context {
                 state.stack.top.set(dst, value);
             }
             Inst::Own { dst, a } => {
-                let address = self.own_global(state, state.stack.top.get(a).lo)?;
+                let address =
+                    Scheduling { cx: self }.own_global(state, state.stack.top.get(a).lo)?;
                 state.stack.top.set(dst, Slot::word(address));
             }
             Inst::Freeze { dst, a } => self.renew(state, dst, a, unspecified::frozen),
@@ -163,13 +166,14 @@ impl Context {
         match inst {
             Inst::Load { dst, addr, mask, .. } => {
                 let addr = state.stack.top.get(addr);
-                let value = self.load(state, addr, mask, code.sorts[dst as usize])?;
+                let value =
+                    Access { cx: self }.load(state, addr, mask, code.sorts[dst as usize])?;
                 state.stack.top.set(dst, value);
             }
             Inst::Store { addr, value, mask, .. } => {
                 let (addr, sort) = (state.stack.top.get(addr), code.sort(value));
                 let value = state.stack.top.get(value);
-                self.store_value(state, addr, mask, value, sort)?;
+                Access { cx: self }.store_value(state, addr, mask, value, sort)?;
             }
             Inst::Lifetime { address, entry } => {
                 let (size, life) = code.lifetimes[entry as usize];
@@ -179,12 +183,12 @@ impl Context {
             Inst::Copy { dst, src, len, apart } => {
                 let len = self.word(state, state.stack.top.get(len))?;
                 let (dst, src) = (state.stack.top.get(dst), state.stack.top.get(src));
-                self.copy(state, dst, src, len, apart)?;
+                Access { cx: self }.copy(state, dst, src, len, apart)?;
             }
             Inst::Fill { dst, value, len } => {
                 let len = self.word(state, state.stack.top.get(len))?;
                 let (dst, value) = (state.stack.top.get(dst), state.stack.top.get(value));
-                self.fill(state, dst, value, len)?;
+                Access { cx: self }.fill(state, dst, value, len)?;
             }
             _ => return Err(internal("an instruction that is none on memory")),
         }
@@ -509,7 +513,7 @@ impl Context {
             let message = format!("a local variable of {size} bytes beyond the end of the stack");
             return Err(self.failure(state, FindingKind::StackOverflow, message));
         }
-        self.took(size)?;
+        self.limits().took(size)?;
         let base = self.stack_object(state, size, align as u64);
         let base =
             base.ok_or_else(|| Stop::End(Ending::Unsupported("more stack objects".into())))?;
@@ -668,7 +672,7 @@ impl Context {
                     if let Step::Rest(results, _) = &step {
                         state.stack.top.at = returned(state, site, results.clone());
                     }
-                    return self.thread_step(state, step).map(|()| None);
+                    return Scheduling { cx: self }.thread_step(state, step).map(|()| None);
                 }
                 Flow::Unwind(exception) => {
                     return self.unwind_stack(state, exception).map(|()| None);
@@ -766,11 +770,6 @@ impl Context {
         let model = self.model(state)?;
         state.status = Some(term);
         Ok(self.evaluate(term, &model)? as u64)
-    }
-
-    /// A value that was never initialised.
-    pub(crate) fn unspecified(&mut self, name: String, sort: Sort) -> Term {
-        self.store.variable(&VarInfo { name, sort, role: Role::Unspecified })
     }
 }
 

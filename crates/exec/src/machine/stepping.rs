@@ -7,6 +7,7 @@ use crate::data::stop::{Alternative, CutReason, Ending, Feasible, Stop, internal
 use crate::data::trail::{Choice, Decision};
 use crate::data::tree::NodeId;
 use crate::machine::Context;
+use crate::machine::access::Access;
 use crate::state::State;
 use crate::state::frame::Frame;
 use effigy_base::id::Id;
@@ -200,7 +201,7 @@ impl Context {
     /// # Errors
     /// When the access forks or is a finding.
     pub fn peek(&mut self, state: &State, address: Slot, sort: Sort) -> Result<Slot, Stop> {
-        aside(&mut state.clone(), |state| self.load(state, address, 0, sort))
+        aside(&mut state.clone(), |state| Access { cx: self }.load(state, address, 0, sort))
     }
 
     /// Writes memory as the program itself would.
@@ -214,7 +215,7 @@ impl Context {
         value: Slot,
         sort: Sort,
     ) -> Result<(), Stop> {
-        aside(state, |state| self.store_value(state, address, 0, value, sort))
+        aside(state, |state| Access { cx: self }.store_value(state, address, 0, value, sort))
     }
 
     /// The source places of an activation, innermost inlined function first.

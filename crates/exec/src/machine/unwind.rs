@@ -5,10 +5,12 @@ use crate::data::finding::StackFrame;
 use crate::data::options::Merge;
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop, internal};
+use crate::machine::access::Access;
 use crate::machine::call::Call;
 use crate::machine::slow::returned;
 use crate::machine::{Context, Forks};
 use crate::memory::Lookup;
+use crate::memory::bytes::put_bytes;
 use crate::memory::object::ObjectKind;
 use crate::state::State;
 use crate::state::frame::Frame;
@@ -49,7 +51,7 @@ impl Context {
     /// # Errors
     /// When the call's activation is over.
     pub(crate) fn leap(&mut self, state: &mut State, mark: u64, value: Slot) -> Result<(), Stop> {
-        let at = self.read_at(state, mark, MARK);
+        let at = Access { cx: self }.read_at(state, mark, MARK);
         let at = self.word(state, at)? as u32;
         while !state.stack.top.objects.contains(&mark) {
             let Some(caller) = state.stack.top.caller.clone() else {
@@ -104,7 +106,7 @@ impl Call<'_> {
             mark.ok_or_else(|| Stop::End(Ending::Unsupported("more stack objects".into())))?;
         let at = state.stack.top.at;
         state.stack.top.objects.push(mark);
-        context.put_bytes(state, mark, &at.to_le_bytes());
+        put_bytes(&mut context.store, &mut state.memory, mark, &at.to_le_bytes());
         Ok(mark)
     }
 

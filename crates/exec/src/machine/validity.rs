@@ -4,6 +4,7 @@ use crate::code::{Code, Inst};
 use crate::data::slot::Slot;
 use crate::data::stop::{Stop, internal};
 use crate::machine::Context;
+use crate::machine::access::Access;
 use crate::memory::{Lookup, Memory};
 use crate::state::State;
 use effigy_base::sort::Sort;
@@ -71,8 +72,8 @@ impl Context {
         };
         let anchor = match object {
             Some(address) => self.object_of(state, address)?,
-            None => match self.anchor(state, first)? {
-                None => self.anchor(state, second)?,
+            None => match (Access { cx: self }).anchor(state, first)? {
+                None => Access { cx: self }.anchor(state, second)?,
                 found => found,
             },
         };

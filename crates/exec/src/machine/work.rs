@@ -2,7 +2,7 @@
 //! charged where it is done, and whether the run is stopped is asked after so much of it.
 
 use crate::data::stop::{CutReason, Ending, Stop};
-use crate::machine::Context;
+use crate::machine::Job;
 use std::cell::Cell;
 
 /// Work between two looks whether the run is stopped: about as much as that many bytes that are read one by one.
@@ -23,7 +23,15 @@ pub(crate) struct Work {
     stopped: Cell<Option<CutReason>>,
 }
 
-impl Context {
+/// What a machine may use of time and memory.
+pub(crate) struct Limits<'a> {
+    pub(super) job: &'a Job,
+    /// Bytes that steps took since the memory of the process was looked at.
+    pub(super) unseen: &'a Cell<u64>,
+    pub(super) work: &'a Work,
+}
+
+impl Limits<'_> {
     /// Charges work; whether the run is stopped, so that what is going on need not go on: its result does not count.
     #[inline]
     pub(crate) fn work(&self, amount: u64) -> bool {

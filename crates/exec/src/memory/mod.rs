@@ -6,6 +6,7 @@
 
 pub mod any;
 pub mod arrays;
+pub(crate) mod bytes;
 pub mod functions;
 pub mod initial;
 pub mod object;

@@ -17,6 +17,8 @@ use crate::machine::Context;
 use crate::memory::Memory;
 use crate::memory::any::{AnyElements, Anything};
 use crate::memory::arrays::Written;
+use crate::memory::bytes::load_at;
+use crate::memory::bytes::store_at;
 use crate::memory::functions::Write;
 use crate::memory::object::Object;
 use crate::state::State;
@@ -499,10 +501,10 @@ impl Inducing<'_> {
             let len = len.unwrap_or(1);
             // Numbers of four bytes are more frequent than those of eight in what is larger than either.
             let len = if size > 8 { len.min(4) } else { len };
-            let old = self.cx.load_at(state, base + at, len);
+            let old = load_at(&mut self.cx.store, &state.memory, base + at, len);
             let sort = Sort::BitVec(8 * len as u32);
             let new = self.anything(induction, old, sort, ANY_VALUE);
-            self.cx.store_at(state, base + at, len, new);
+            store_at(&mut self.cx.store, &mut state.memory, base + at, len, new);
             at += len;
         }
     }

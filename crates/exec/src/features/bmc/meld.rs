@@ -5,7 +5,9 @@ use crate::code::{Code, R};
 use crate::data::input::Input;
 use crate::data::slot::{Slot, term};
 use crate::machine::Context;
+use crate::machine::access::Access;
 use crate::machine::feature::Assigns;
+use crate::memory::bytes::store_at;
 use crate::memory::functions::{HeapFunction, HeapFunctions, Parted, Reading, Write};
 use crate::memory::object::Object;
 use crate::state::State;
@@ -71,7 +73,7 @@ impl Melding<'_> {
         state.memory.own_too(&b.memory);
         for Contents { at, len, values: [x, y] } in contents {
             let value = self.one_of(condition, x, y, Sort::BitVec(8 * len as u32));
-            self.cx.store_at(&mut state, at, len, value);
+            store_at(&mut self.cx.store, &mut state.memory, at, len, value);
         }
         state.memory.skip_used(&b.memory);
         state.extension = extension;
@@ -145,7 +147,8 @@ impl Melding<'_> {
         }
         let ranges: Vec<(u64, u64)> = ranges(x, y);
         let load = |(at, len)| {
-            let values = [&mut *a, &mut *b].map(|state| self.cx.read_at(state, at, len));
+            let values =
+                [&mut *a, &mut *b].map(|state| Access { cx: self.cx }.read_at(state, at, len));
             Contents { at, len, values }
         };
         Ok(ranges.into_iter().map(load).collect())

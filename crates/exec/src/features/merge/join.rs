@@ -9,6 +9,8 @@ use crate::data::sides::Sides;
 use crate::data::slot::Slot;
 use crate::features::merge::reach::reachable;
 use crate::machine::Context;
+use crate::memory::bytes::load_at;
+use crate::memory::bytes::store_at;
 use crate::memory::object::{Object, ObjectKind};
 use crate::state::State;
 use crate::state::frame::Frame;
@@ -88,7 +90,7 @@ impl Joining<'_> {
         }
         for Contents { at, len, values: [x, y] } in contents {
             let value = self.either(condition, x, y, Sort::BitVec(8 * len as u32), whole);
-            self.cx.store_at(&mut state, at, len, value);
+            store_at(&mut self.cx.store, &mut state.memory, at, len, value);
         }
         state.path.models = models(&a.state, &b.state);
         if self.cx.job.sides {
@@ -129,7 +131,8 @@ impl Joining<'_> {
             ranges.iter().map(move |range| (base + range.start, range.end - range.start))
         });
         let load = |(at, len)| {
-            let values = [&a.state, &b.state].map(|state| self.cx.load_at(state, at, len));
+            let values = [&a.state, &b.state]
+                .map(|state| load_at(&mut self.cx.store, &state.memory, at, len));
             Contents { at, len, values }
         };
         places.map(load).collect()

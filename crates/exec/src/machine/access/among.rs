@@ -1,24 +1,22 @@
 //! Access at an address that is a choice: where paths were merged, a pointer can have several values on one path. The access goes
 //! to all of them at once, and the path forks only for those at which it is an error.
 
-use super::{Place, internal};
+use super::{Access, Place, internal};
 use crate::data::question::Kind;
 use crate::data::slot::Slot;
 use crate::data::stop::Stop;
-use crate::machine::Context;
+use crate::machine::decide::MAX_ADDRESSES;
+use crate::memory::bytes::store_at;
 use crate::state::State;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_ir::function::ADDRESS_BITS;
 use effigy_term::Term;
 
-/// Most values of an address that are taken together where paths are merged.
-const MAX_ADDRESSES: usize = 64;
-
 /// No value of an address.
 const NO_ADDRESS: u128 = 1 << 64;
 
-impl Context {
+impl Access<'_> {
     /// An access at an address that is chosen among few, where paths were merged; `None` when it is another one.
     pub(super) fn among(
         &mut self,
@@ -30,21 +28,22 @@ impl Context {
     ) -> Result<Option<Place>, Stop> {
         let mask = u64::from(mask);
         if state.failing.is_some()
-            || self.features.interval.is_some()
+            || self.cx.features.interval.is_some()
             || self.anchor(state, address)?.is_some()
         {
             return Ok(None);
         }
-        if !self.is_known_choice(state, address)? {
+        if !self.cx.is_known_choice(state, address)? {
             return Ok(None);
         }
         loop {
-            let bad = self.answer(state, Kind::Misplaced, address, |this, state| {
+            let bad = self.cx.answer(state, Kind::Misplaced, address, |this, state| {
                 let possible = this.possible(state, address, MAX_ADDRESSES)?;
                 let mut values = possible.unwrap_or_default().into_iter();
                 let bad = values.find(|value| {
                     let value = *value as u64;
-                    value & mask != 0 || this.check(state, value, len, write).is_err()
+                    value & mask != 0
+                        || Access { cx: &mut *this }.check(state, value, len, write).is_err()
                 });
                 Ok(bad.unwrap_or(NO_ADDRESS))
             })?;
@@ -52,12 +51,12 @@ impl Context {
                 break;
             }
             let here = self.is_at(address, bad as u64);
-            if self.decide(state, here)? {
+            if self.cx.decide(state, here)? {
                 self.check(state, bad as u64, len, write)?;
                 return Err(self.misaligned(state, mask));
             }
         }
-        let Some(values) = self.possible(state, address, MAX_ADDRESSES)? else {
+        let Some(values) = self.cx.possible(state, address, MAX_ADDRESSES)? else {
             return Err(internal("an address has more values than before"));
         };
         let values: Vec<u64> = values.into_iter().map(|v| v as u64).collect();
@@ -70,22 +69,10 @@ impl Context {
         }))
     }
 
-    /// Whether sets of inputs say that a word has few values on this path.
-    pub(crate) fn is_known_choice(&mut self, state: &mut State, word: Term) -> Result<bool, Stop> {
-        if self.sets.is_none() || state.failing.is_some() {
-            return Ok(false);
-        }
-        let few = self.answer(state, Kind::Places, word, |this, state| {
-            let known = this.known_values(state, word, MAX_ADDRESSES);
-            Ok(u128::from(known.is_some_and(|values| values.len() <= MAX_ADDRESSES)))
-        })?;
-        Ok(few == 1)
-    }
-
     /// Whether an address is the one with this value.
     fn is_at(&mut self, address: Term, value: u64) -> Term {
-        let value = self.store.bits(ADDRESS_BITS, u128::from(value));
-        self.store.eq(address, value)
+        let value = self.cx.store.bits(ADDRESS_BITS, u128::from(value));
+        self.cx.store.eq(address, value)
     }
 
     /// Reads at one of a few addresses.
@@ -100,27 +87,27 @@ impl Context {
         let mut read: Option<Term> = None;
         for value in values.iter().rev() {
             let slot = self.read_at(state, *value, len);
-            let here = self.term(slot, sort);
+            let here = self.cx.term(slot, sort);
             read = Some(match read {
                 Some(rest) => {
                     let hit = self.is_at(address, *value);
-                    self.store.ite(hit, here, rest)
+                    self.cx.store.ite(hit, here, rest)
                 }
                 None => here,
             });
         }
         let read = read.ok_or_else(|| internal("a symbolic address without a place"))?;
         let read = self.chosen(state, read);
-        Ok(self.slot(read))
+        Ok(self.cx.slot(read))
     }
 
     /// A choice in a form that depends on what it is on this path alone, where paths are merged.
     pub(super) fn chosen(&mut self, state: &State, value: Term) -> Term {
-        if self.store.op(value) != Some(Op::Ite) {
+        if self.cx.store.op(value) != Some(Op::Ite) {
             return value;
         }
-        let path = self.entered_set(state);
-        path.and_then(|path| self.sets.as_mut()?.choice(&mut self.store, value, path))
+        let path = self.cx.entered_set(state);
+        path.and_then(|path| self.cx.sets.as_mut()?.choice(&mut self.cx.store, value, path))
             .unwrap_or(value)
     }
 
@@ -134,14 +121,14 @@ impl Context {
         value: Slot,
     ) {
         let sort = Sort::BitVec(8 * len as u32);
-        let new = self.term(value, sort);
+        let new = self.cx.term(value, sort);
         for place in values {
             let old = self.read_at(state, *place, len);
-            let old = self.term(old, sort);
+            let old = self.cx.term(old, sort);
             let hit = self.is_at(address, *place);
-            let merged = self.store.ite(hit, new, old);
-            let merged = self.slot(merged);
-            self.store_at(state, *place, len, merged);
+            let merged = self.cx.store.ite(hit, new, old);
+            let merged = self.cx.slot(merged);
+            store_at(&mut self.cx.store, &mut state.memory, *place, len, merged);
         }
     }
 }
