@@ -8,6 +8,7 @@
 //! reads nothing but constants, changes nothing, and returns; where it does not return from some argument on, whether the
 //! argument is below is a decision of the path that calls.
 
+use crate::machine::calls::Activations;
 use crate::code::{CallSite, Code, Inst, List, Src};
 use crate::data::options::Merge;
 use crate::data::slot::Slot;
@@ -380,7 +381,7 @@ impl Summarising<'_> {
     ) -> Option<Vec<Piece>> {
         let mut state = self.cx.empty(Vec::new());
         let site = caller(&mut state, sorts);
-        self.cx.enter_function(&mut state, &site, function, args).ok()?;
+        Activations { cx: self.cx }.enter_function(&mut state, &site, function, args).ok()?;
         let mut pending = vec![(state, whole)];
         let (mut pieces, mut steps) = (Vec::new(), 0);
         while let Some((mut state, interval)) = pending.pop() {

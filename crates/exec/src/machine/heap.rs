@@ -12,7 +12,12 @@ use effigy_base::sort::Sort;
 use effigy_ir::field::{FieldDecl, FieldId, Initial};
 use effigy_term::{Term, VarInfo};
 
-impl Context {
+/// The heap functions of a path on a machine.
+pub(crate) struct Fields<'a> {
+    pub(crate) cx: &'a mut Context,
+}
+
+impl Fields<'_> {
     /// Reads a heap function.
     pub(crate) fn get(
         &mut self,
@@ -21,15 +26,15 @@ impl Context {
         keys: &[Src],
     ) -> Result<Slot, Stop> {
         let keys: Vec<Slot> = keys.iter().map(|key| state.stack.top.get(*key)).collect();
-        let program = self.job.program.clone();
+        let program = self.cx.job.program.clone();
         let decl = &program.fields[id];
         let Reading { candidates, otherwise } =
-            state.memory.functions.read(&mut self.store, id, decl, &keys);
+            state.memory.functions.read(&mut self.cx.store, id, decl, &keys);
         let last = match otherwise {
             Some(value) => value,
             None => {
                 let before = self.before(state, decl, &keys)?;
-                self.slot(before)
+                self.cx.slot(before)
             }
         };
         Ok(self.read_value(candidates, last, decl))
@@ -45,18 +50,18 @@ impl Context {
         if candidates.is_empty() {
             return last;
         }
-        let mut result = term(&mut self.store, last, decl.element.into());
+        let mut result = term(&mut self.cx.store, last, decl.element.into());
         for (condition, value) in candidates.into_iter().rev() {
-            let value = term(&mut self.store, value, decl.element.into());
-            result = self.store.ite(condition, value, result);
+            let value = term(&mut self.cx.store, value, decl.element.into());
+            result = self.cx.store.ite(condition, value, result);
         }
-        self.slot(result)
+        self.cx.slot(result)
     }
 
     /// Writes a heap function.
     pub(crate) fn set(&mut self, state: &mut State, id: FieldId, keys: &[Src], value: Src) {
         let keys: Vec<Slot> = keys.iter().map(|key| state.stack.top.get(*key)).collect();
-        let value = self.assigned(state.stack.top.get(value));
+        let value = self.cx.assigned(state.stack.top.get(value));
         state.memory.functions.get_mut(id).set(&keys, value);
     }
 
@@ -76,19 +81,19 @@ impl Context {
             0 => name.to_owned(),
             before => format!("{name}#{}", before + 1),
         };
-        let value = self.input_of(state, &name, kept_as(sort, initial), role(initial));
-        let (value, facts) = lift(&mut self.store, value, sort, initial);
+        let value = self.cx.input_of(state, &name, kept_as(sort, initial), role(initial));
+        let (value, facts) = lift(&mut self.cx.store, value, sort, initial);
         for fact in facts {
-            self.assume(state, fact)?;
+            self.cx.assume(state, fact)?;
         }
-        Ok(self.slot(value))
+        Ok(self.cx.slot(value))
     }
 
     /// The element that a heap function had before the run.
     fn before(&mut self, state: &mut State, decl: &FieldDecl, keys: &[Slot]) -> Result<Term, Stop> {
         let (value, facts) = self.contents_before(&mut [state], decl, keys);
         for fact in facts {
-            self.assume(state, fact)?;
+            self.cx.assume(state, fact)?;
         }
         Ok(value)
     }
@@ -103,16 +108,16 @@ impl Context {
         let keys: Vec<Term> = keys
             .iter()
             .zip(&decl.keys)
-            .map(|(key, sort)| term(&mut self.store, *key, (*sort).into()))
+            .map(|(key, sort)| term(&mut self.cx.store, *key, (*sort).into()))
             .collect();
         let (input, element) = initial_sorts(decl);
         let values = VarInfo { name: decl.name.clone(), sort: input, role: role(decl.initial) };
-        let mut values = self.store.variable(&values);
+        let mut values = self.cx.store.variable(&values);
         for state in states {
-            values = self.input_of(state, &decl.name, input, role(decl.initial));
+            values = self.cx.input_of(state, &decl.name, input, role(decl.initial));
         }
-        let value = initial_element(&mut self.store, values, &keys);
-        debug_assert_eq!(self.store.sort(value), element);
-        lift(&mut self.store, value, decl.element.into(), decl.initial)
+        let value = initial_element(&mut self.cx.store, values, &keys);
+        debug_assert_eq!(self.cx.store.sort(value), element);
+        lift(&mut self.cx.store, value, decl.element.into(), decl.initial)
     }
 }

@@ -1,5 +1,6 @@
 //! Floating-point operators where the program has asked for another direction than to nearest.
 
+use crate::machine::slow::Instruction;
 use crate::code::{Generic, R};
 use crate::data::slot::Slot;
 use crate::data::stop::Stop;
@@ -8,7 +9,7 @@ use crate::state::State;
 use effigy_base::eval::float::eval_rounded;
 use effigy_base::op::{Op, RoundingMode};
 
-impl Context {
+impl Instruction<'_> {
     /// Executes such an operator: exactly on constants; a result that symbols are rounded to ends the path by name.
     pub(crate) fn rounded(
         &mut self,
@@ -32,7 +33,7 @@ impl Context {
             Some(value) => state.stack.top.set(dst, Slot::wide(value)),
             None => {
                 let what = "arithmetic on symbolic floats that rounds other than to nearest";
-                self.go_on_without(state, what.to_owned())?;
+                self.cx.go_on_without(state, what.to_owned())?;
                 state.stack.top.set(dst, Slot::default());
             }
         }

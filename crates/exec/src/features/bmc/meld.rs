@@ -1,6 +1,7 @@
 //! Two paths at one place become one, whatever differs between them. Where exploring joins what is likely to pay
 //! ([`crate::features::merge::join`]), unwinding joins all that it can: each path that stays is run to the bound once more.
 
+use crate::machine::heap::Fields;
 use crate::code::{Code, R};
 use crate::data::input::Input;
 use crate::data::slot::{Slot, term};
@@ -205,7 +206,7 @@ impl Melding<'_> {
     ) -> Slot {
         let Reading { candidates, otherwise } = function.read(&mut self.cx.store, decl, keys);
         let last = otherwise.unwrap_or_else(|| {
-            let (before, facts) = self.cx.contents_before(&mut paths, decl, keys);
+            let (before, facts) = Fields { cx: self.cx }.contents_before(&mut paths, decl, keys);
             for state in &mut paths {
                 let news = facts.iter().filter(|f| self.cx.store.as_bool(**f).is_none());
                 let news: Vec<Term> =
@@ -214,7 +215,7 @@ impl Melding<'_> {
             }
             self.cx.slot(before)
         });
-        self.cx.read_value(candidates, last, decl)
+        Fields { cx: self.cx }.read_value(candidates, last, decl)
     }
 
     /// Gives the array objects of a path what they hold on both.
