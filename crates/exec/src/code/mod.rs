@@ -7,6 +7,7 @@ pub(crate) mod flow;
 mod forced;
 mod operands;
 
+use crate::data::finding::{StackFrame, places};
 use crate::data::slot::Slot;
 use contents::Contents;
 use effigy_base::finding::FindingKind;
@@ -14,7 +15,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::field::{FieldId, Initial};
 use effigy_ir::function::{Catch, Function, Life, LocId, MarkKind};
-use effigy_ir::program::FuncId;
+use effigy_ir::program::{FuncId, Program};
 use flow::{Flow, Registers};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -403,5 +404,13 @@ impl Code {
     /// An operand list.
     pub fn list(&self, list: List) -> &[Src] {
         &self.lists[list.start as usize..(list.start + list.len) as usize]
+    }
+}
+
+impl Code {
+    /// The source places of an instruction, innermost inlined function first.
+    pub(crate) fn places(&self, program: &Program, at: u32) -> Vec<StackFrame> {
+        let loc = self.locs.get(at as usize).copied().flatten();
+        places(program, self.function, &self.body, loc)
     }
 }

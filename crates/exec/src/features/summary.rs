@@ -8,11 +8,11 @@
 //! reads nothing but constants, changes nothing, and returns; where it does not return from some argument on, whether the
 //! argument is below is a decision of the path that calls.
 
-use crate::machine::calls::Activations;
 use crate::code::{CallSite, Code, Inst, List, Src};
 use crate::data::options::Merge;
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop, internal};
+use crate::machine::calls::Activations;
 use crate::machine::feature::{Calls, Decides};
 use crate::machine::run::Meetings;
 use crate::machine::{Context, Forks};

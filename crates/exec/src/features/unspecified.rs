@@ -150,7 +150,7 @@ impl Use<'_> {
     }
 
     fn taken(&mut self, state: &State, terms: &[Term]) -> Option<Vec<Term>> {
-        let path = self.cx.path_set(state)?;
+        let path = self.cx.path_sets()?.path_set(state)?;
         let sets = self.cx.sets.as_mut()?;
         terms.iter().map(|t| sets.taken(&mut self.cx.store, *t, path)).collect()
     }

@@ -5,7 +5,7 @@
 
 use crate::data::finding::StackFrame;
 use crate::data::record::Assumed;
-use crate::machine::Context;
+use crate::machine::Job;
 use crate::state::State;
 use effigy_base::assumption::AssumptionKind;
 use effigy_ir::program::FuncId;
@@ -23,11 +23,12 @@ pub(crate) struct Assumptions {
     news: Vec<Assumed>,
 }
 
-impl Context {
+impl Assumptions {
     /// Notes that the path rests on something from here on. A library's code that no code of the program called assumes nothing: it is the
     /// start of the process.
-    pub(crate) fn rests_on(
+    pub(super) fn rests_on(
         &mut self,
+        job: &Job,
         state: &State,
         kind: AssumptionKind,
         what: Cow<'static, str>,
@@ -35,48 +36,36 @@ impl Context {
         if state.failing.is_some() {
             return;
         }
-        let Some((function, at)) = self.own_place(state) else { return };
-        if !self.assumptions.seen.insert((kind, what.clone(), function, at)) {
+        let Some((function, at)) = self.own_place(job, state) else { return };
+        if !self.seen.insert((kind, what.clone(), function, at)) {
             return;
         }
-        let place = self.own_frame(state).unwrap_or_default();
-        let StackFrame { file, line, .. } = place;
-        self.assumptions.news.push(Assumed { kind, what, file, line });
+        let is_own = |place: &StackFrame| job.environment.is_own(&place.file);
+        let place = state.stack.places(&job.program).into_iter().find(is_own);
+        let StackFrame { file, line, .. } = place.unwrap_or_default();
+        self.news.push(Assumed { kind, what, file, line });
     }
 
     /// What was noted since this was asked last.
-    pub fn take_assumed(&mut self) -> Vec<Assumed> {
-        std::mem::take(&mut self.assumptions.news)
+    pub(super) fn take(&mut self) -> Vec<Assumed> {
+        std::mem::take(&mut self.news)
     }
 
     /// The innermost activation of the program's own code, as a place in its compiled code.
-    fn own_place(&mut self, state: &State) -> Option<(FuncId, u32)> {
+    fn own_place(&mut self, job: &Job, state: &State) -> Option<(FuncId, u32)> {
         let mut frame = Some(&state.stack.top);
         while let Some(here) = frame {
             let function = here.code.function;
-            let own = match self.assumptions.own.get(&function) {
-                Some(own) => *own,
-                None => {
-                    let own = self.is_own(&self.places(&here.code, here.at));
-                    self.assumptions.own.insert(function, own);
-                    own
-                }
+            let is_own = || {
+                // Innermost inlined function first.
+                let places = here.code.places(&job.program, here.at);
+                places.last().is_none_or(|outermost| job.environment.is_own(&outermost.file))
             };
-            if own {
+            if *self.own.entry(function).or_insert_with(is_own) {
                 return Some((function, here.at));
             }
             frame = here.caller.as_deref();
         }
         None
-    }
-
-    /// Whether a place, innermost inlined function first, is in a function of the program's own.
-    fn is_own(&self, places: &[StackFrame]) -> bool {
-        places.last().is_none_or(|outermost| self.job.environment.is_own(&outermost.file))
-    }
-
-    /// The innermost place in the program's own code.
-    fn own_frame(&self, state: &State) -> Option<StackFrame> {
-        self.stack(state).into_iter().find(|place| self.job.environment.is_own(&place.file))
     }
 }

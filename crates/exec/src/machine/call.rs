@@ -1,18 +1,18 @@
 //! What the model of an external function can ask of the machine and do to the path.
 
-use crate::code::{CallSite, Inst, R, Src};
+use crate::code::R;
 use crate::data::finding::{Failure, Goal, StackFrame};
 use crate::data::input::{Input, InputKind, given, little_endian};
 use crate::data::slot::Slot;
-use crate::data::stop::{Ending, Stop, internal, unchecked};
+use crate::data::stop::{Ending, Stop, unchecked};
 use crate::machine::access::Access;
 use crate::machine::input::{add_input, input_name};
+use crate::machine::meaning::fails_behind;
 use crate::machine::schedule::Scheduling;
 use crate::machine::truths::truths;
-use crate::machine::{Context, Flow, Forks, Handler, Job};
-use crate::memory::bytes::put_bytes;
-use crate::memory::bytes::store_at;
-use crate::memory::object::{Object, ObjectKind, Piece};
+use crate::machine::{Context, Flow, Forks, Job};
+use crate::memory::bytes::{put_bytes, store_at};
+use crate::memory::object::{ObjectKind, Piece};
 use crate::memory::{Lookup, MAX_OBJECT, Memory};
 use crate::state::State;
 use crate::state::extension::Extension;
@@ -22,7 +22,7 @@ use effigy_base::check::Check;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
-use effigy_ir::program::{FuncId, GlobalId, Program};
+use effigy_ir::program::{FuncId, Program};
 use effigy_term::{Role, Term, TermStore, VarInfo};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -36,15 +36,15 @@ pub const GIVEN_ROOM: &str = ", the size that the function is given";
 
 /// A call that a model answers.
 pub struct Call<'a> {
-    context: &'a mut Context,
-    state: &'a mut State,
-    args: &'a [Slot],
-    sorts: &'a [Sort],
-    function: Option<FuncId>,
-    floats: Option<u64>,
-    results: &'a [R],
-    changed: bool,
-    is_uncovered: Cell<bool>,
+    pub(super) context: &'a mut Context,
+    pub(super) state: &'a mut State,
+    pub(super) args: &'a [Slot],
+    pub(super) sorts: &'a [Sort],
+    pub(super) function: Option<FuncId>,
+    pub(super) floats: Option<u64>,
+    pub(super) results: &'a [R],
+    pub(super) changed: bool,
+    pub(super) is_uncovered: Cell<bool>,
 }
 
 /// What a model said.
@@ -54,120 +54,6 @@ pub(crate) struct Asked {
     pub(crate) is_uncovered: bool,
     /// Whether it changed anything.
     pub(crate) changed: bool,
-}
-
-impl Context {
-    pub(crate) fn ask_model(
-        &mut self,
-        state: &mut State,
-        site: &CallSite,
-        function: FuncId,
-        handler: Handler,
-        args: &[Slot],
-    ) -> Asked {
-        let mut call = Call {
-            context: self,
-            state,
-            args,
-            sorts: &site.sorts,
-            function: Some(function),
-            floats: site.floats,
-            results: &site.results,
-            changed: false,
-            is_uncovered: Cell::new(false),
-        };
-        let answer = handler(&mut call);
-        let flow = match call.context.limits().stopped_at_work().map_or(answer, Err) {
-            Err(Stop::Fork(_) | Stop::Pause) if call.changed => {
-                Err(internal("the model of an external function decided after a change"))
-            }
-            flow => flow,
-        };
-        Asked { flow, is_uncovered: call.is_uncovered.get(), changed: call.changed }
-    }
-}
-
-/// A call of which the model of the function does not cover what it is asked.
-#[derive(Clone, Copy)]
-pub(crate) struct Uncovered<'a> {
-    pub(crate) site: &'a CallSite,
-    pub(crate) function: FuncId,
-    pub(crate) handler: Handler,
-    pub(crate) args: &'a [Slot],
-    /// Whether the model changed anything.
-    pub(crate) changed: bool,
-}
-
-impl Context {
-    /// The answer of the model of a function; where it does not cover what it is asked, that of the feature that goes on.
-    pub(crate) fn ask_or_take(
-        &mut self,
-        state: &mut State,
-        site: &CallSite,
-        function: FuncId,
-        handler: Handler,
-        args: &[Slot],
-    ) -> Result<Flow, Stop> {
-        let Asked { flow, is_uncovered, changed } =
-            self.ask_model(state, site, function, handler, args);
-        match (flow, self.features.replaces.clone()) {
-            (Err(Stop::End(Ending::Unsupported(what))), Some(replaces)) if is_uncovered => {
-                let call = Uncovered { site, function, handler, args, changed };
-                replaces.uncovered(self, state, &call, what)
-            }
-            (flow, _) => flow,
-        }
-    }
-
-    /// The results of a call of which nothing is known: zeros. Memory that was not written and that the call is given the address
-    /// of holds zeros too.
-    ///
-    /// # Errors
-    /// When no values are chosen, and when the program does not go on behind the call.
-    pub(crate) fn chosen_results(
-        &mut self,
-        state: &mut State,
-        site: &CallSite,
-        args: &[Slot],
-        what: String,
-    ) -> Result<Vec<Slot>, Stop> {
-        self.go_on_without(state, what)?;
-        for address in args.iter().filter_map(|arg| u64::try_from(arg.concrete()?).ok()) {
-            let object = state.memory.object(address).filter(|object| !object.constant);
-            let Some(object) = object.filter(|object| !object.is_concrete()) else { continue };
-            let pieces = object.pieces(0, object.size);
-            let Some(object) = state.memory.object_mut(address) else { continue };
-            for piece in pieces {
-                if let Piece::Undef { offset, len } = piece {
-                    object.fill(offset, len, 0);
-                }
-            }
-        }
-        Ok(vec![Slot::default(); site.results.len()])
-    }
-
-    /// Goes on where a path comes to what has no meaning.
-    ///
-    /// # Errors
-    /// The path ends as unsupported when no values are chosen, and when nothing but a failure is behind: that is not the program's.
-    pub(crate) fn go_on_without(&mut self, state: &State, what: String) -> Result<(), Stop> {
-        match self.features.replaces.clone() {
-            Some(replaces) => replaces.goes_on(self, state, what),
-            None => Err(Stop::End(Ending::Unsupported(what))),
-        }
-    }
-
-    /// The first contents of a global on a path: zeros where there is no such variable.
-    pub(crate) fn global_on(&mut self, state: &State, index: usize) -> Result<Object, Stop> {
-        match self.global(index) {
-            Err(Stop::End(Ending::Unsupported(what))) => {
-                self.go_on_without(state, what)?;
-                let size = self.job.program.globals[GlobalId::from_index(index)].size;
-                Ok(Object::zeroed(self.job.layout.global(index), size, ObjectKind::Global))
-            }
-            object => object,
-        }
-    }
 }
 
 impl<'a> Call<'a> {
@@ -763,7 +649,8 @@ impl<'a> Call<'a> {
 
     /// Notes that the answer rests on something that is taken for granted, in words of its own.
     pub fn rests_on_that(&mut self, kind: AssumptionKind, what: impl Into<Cow<'static, str>>) {
-        self.context.rests_on(self.state, kind, what.into());
+        let Context { assumptions, job, .. } = &mut *self.context;
+        assumptions.rests_on(job, self.state, kind, what.into());
     }
 
     /// Whether something happens that the program does not decide: an input of its own. It is the model's last question.
@@ -887,31 +774,4 @@ impl<'a> Call<'a> {
             None => Err(self.unsupported(format!("the function {name}"))),
         }
     }
-}
-
-/// Instructions behind such a place that are looked at.
-const MOST_BEHIND: usize = 32;
-
-/// Whether the program fails behind the instruction at which a path stands, whatever this gives.
-pub(crate) fn fails_behind(state: &State) -> bool {
-    let code = &state.stack.top.code;
-    let constant = |cond: Src| match cond.0 & Src::CONST {
-        0 => None,
-        _ => state.stack.top.get(cond).concrete(),
-    };
-    let mut at = state.stack.top.at + 1;
-    for _ in 0..MOST_BEHIND {
-        at = match code.insts.get(at as usize) {
-            None | Some(Inst::Fail { .. }) => return true,
-            Some(Inst::Jump { to }) => *to,
-            Some(Inst::Branch { cond, then, otherwise }) => match constant(*cond) {
-                Some(0) => *otherwise,
-                Some(_) => *then,
-                None => return false,
-            },
-            Some(Inst::Call { .. } | Inst::Return { .. } | Inst::Switch { .. }) => return false,
-            Some(_) => at + 1,
-        };
-    }
-    false
 }

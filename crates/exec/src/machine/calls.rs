@@ -1,28 +1,24 @@
 //! Calls of functions and their models, returns, and leaving several activations at once.
 
-use effigy_ir::function::Catch;
-use crate::code::{CallSite, Code, Generic, Inst, R, Src};
-use crate::data::input::{Input, InputKind};
+use crate::code::{CallSite, Code, Inst, R};
 use crate::data::slot::Slot;
-use crate::data::stop::{CutReason, Ending, Stop, internal};
+use crate::data::stop::{Ending, Stop, internal};
 use crate::machine::access::Access;
+use crate::machine::call::{Asked, Call};
+use crate::machine::meaning::Uncovered;
 use crate::machine::schedule::Scheduling;
-use crate::machine::{Context, Flow, Forks};
-use crate::memory::arrays::ArrayObject;
-use crate::memory::object::ObjectKind;
-use crate::memory::{Layout, unspecified};
+use crate::machine::{Context, Flow, Handler};
+use crate::memory::Layout;
+use crate::memory::object::Piece;
 use crate::state::State;
 use crate::state::frame::{FRAME_BYTES, Frame};
-use crate::state::threads::{Step, jumps};
-use effigy_base::eval::eval_scalar;
+use crate::state::threads::Step;
 use effigy_base::finding::FindingKind;
 use effigy_base::id::Id;
-use effigy_base::op::{Op, RoundingMode};
 use effigy_base::sort::Sort;
-use effigy_ir::function::Life;
+use effigy_ir::function::Catch;
 use effigy_ir::program::FuncId;
-use effigy_term::{Role, Term, TermStore, VarInfo};
-use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Bytes of the object that marks a call: the call's place in the code.
@@ -42,6 +38,82 @@ pub(crate) struct Activations<'a> {
 }
 
 impl Activations<'_> {
+    pub(crate) fn ask_model(
+        &mut self,
+        state: &mut State,
+        site: &CallSite,
+        function: FuncId,
+        handler: Handler,
+        args: &[Slot],
+    ) -> Asked {
+        let mut call = Call {
+            context: self.cx,
+            state,
+            args,
+            sorts: &site.sorts,
+            function: Some(function),
+            floats: site.floats,
+            results: &site.results,
+            changed: false,
+            is_uncovered: Cell::new(false),
+        };
+        let answer = handler(&mut call);
+        let flow = match call.context.limits().stopped_at_work().map_or(answer, Err) {
+            Err(Stop::Fork(_) | Stop::Pause) if call.changed => {
+                Err(internal("the model of an external function decided after a change"))
+            }
+            flow => flow,
+        };
+        Asked { flow, is_uncovered: call.is_uncovered.get(), changed: call.changed }
+    }
+
+    /// The answer of the model of a function; where it does not cover what it is asked, that of the feature that goes on.
+    pub(crate) fn ask_or_take(
+        &mut self,
+        state: &mut State,
+        site: &CallSite,
+        function: FuncId,
+        handler: Handler,
+        args: &[Slot],
+    ) -> Result<Flow, Stop> {
+        let Asked { flow, is_uncovered, changed } =
+            self.ask_model(state, site, function, handler, args);
+        match (flow, self.cx.features.replaces.clone()) {
+            (Err(Stop::End(Ending::Unsupported(what))), Some(replaces)) if is_uncovered => {
+                let call = Uncovered { site, function, handler, args, changed };
+                replaces.uncovered(self.cx, state, &call, what)
+            }
+            (flow, _) => flow,
+        }
+    }
+
+    /// The results of a call of which nothing is known: zeros. Memory that was not written and that the call is given the address
+    /// of holds zeros too.
+    ///
+    /// # Errors
+    /// When no values are chosen, and when the program does not go on behind the call.
+    pub(crate) fn chosen_results(
+        &mut self,
+        state: &mut State,
+        site: &CallSite,
+        args: &[Slot],
+        what: String,
+    ) -> Result<Vec<Slot>, Stop> {
+        self.cx.go_on_without(state, what)?;
+        for address in args.iter().filter_map(|arg| u64::try_from(arg.concrete()?).ok()) {
+            let object = state.memory.object(address).filter(|object| !object.constant);
+            let Some(object) = object.filter(|object| !object.is_concrete()) else { continue };
+            let pieces = object.pieces(0, object.size);
+            let Some(object) = state.memory.object_mut(address) else { continue };
+            for piece in pieces {
+                if let Piece::Undef { offset, len } = piece {
+                    object.fill(offset, len, 0);
+                }
+            }
+        }
+        Ok(vec![Slot::default(); site.results.len()])
+    }
+
     pub(super) fn call_site(
         &mut self,
         state: &mut State,
@@ -61,7 +133,8 @@ impl Activations<'_> {
     fn callee(&mut self, state: &mut State, code: &Code, site: &CallSite) -> Result<FuncId, Stop> {
         let slot = state.stack.top.get(site.address);
         let address = self.cx.word(state, slot)?;
-        let index = Layout::function_at(address).filter(|i| *i < self.cx.job.program.functions.len());
+        let index =
+            Layout::function_at(address).filter(|i| *i < self.cx.job.program.functions.len());
         match index.map(FuncId::from_index) {
             Some(function) => match self.mismatch(code, site, function) {
                 None => Ok(function),
@@ -112,7 +185,7 @@ impl Activations<'_> {
     ) -> Result<Option<u32>, Stop> {
         let mut function = function;
         if let Some(handler) = self.cx.handler(function) {
-            match self.cx.ask_or_take(state, site, function, handler, &args)? {
+            match self.ask_or_take(state, site, function, handler, &args)? {
                 Flow::Return(results) => {
                     state.threads.went_on();
                     return Ok(Some(returned(state, site, results)));
@@ -135,7 +208,7 @@ impl Activations<'_> {
         let decl = &self.cx.job.program.functions[function];
         if !decl.defined {
             let what = format!("the external function {}", decl.display);
-            let results = self.cx.chosen_results(state, site, &args, what)?;
+            let results = self.chosen_results(state, site, &args, what)?;
             return Ok(Some(returned(state, site, results)));
         }
         if let Some(calls) = self.cx.features.calls.clone()
@@ -149,7 +222,7 @@ impl Activations<'_> {
         }
         let code = match self.cx.code(function) {
             Err(Stop::End(Ending::Unsupported(what))) => {
-                let results = self.cx.chosen_results(state, site, &args, what)?;
+                let results = self.chosen_results(state, site, &args, what)?;
                 return Ok(Some(returned(state, site, results)));
             }
             code => code?,

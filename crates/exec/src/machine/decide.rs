@@ -11,8 +11,7 @@ use crate::memory::unspecified;
 use crate::state::State;
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
-use effigy_base::value::Value;
-use effigy_solver::{Answer, Query, Set};
+use effigy_solver::{Answer, Query};
 use effigy_term::{Model, Term};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -115,7 +114,7 @@ impl Context {
                 let open = open.unwrap_or_else(|| Arc::from([side]));
                 let node = self.node(state, sides.to_vec(), open);
                 // In the form in which the path got it at first: all sides are looked at, as then.
-                let known = self.known_sides(state, sides);
+                let known = self.path_sets().and_then(|mut known| known.known_sides(state, sides));
                 let added = known.map_or(*constraint, |sides| sides[side as usize].added);
                 state.take(node, side, added, question);
                 state.path.model = None;
@@ -143,10 +142,11 @@ impl Context {
         if self.forks == Forks::Together {
             return Err(Stop::Fork(self.unasked_sides(sides)));
         }
-        let alternatives = match self.known_sides(state, sides) {
-            Some(alternatives) => alternatives,
-            None => self.asked_sides(state, sides)?,
-        };
+        let alternatives =
+            match self.path_sets().and_then(|mut known| known.known_sides(state, sides)) {
+                Some(alternatives) => alternatives,
+                None => self.asked_sides(state, sides)?,
+            };
         let open = |a: &Alternative| !matches!(a.feasible, Feasible::No);
         let yes = |a: &Alternative| matches!(a.feasible, Feasible::Yes(_));
         if alternatives.iter().filter(|a| open(a)).count() == 1
@@ -186,86 +186,6 @@ impl Context {
         Ok(alternatives)
     }
 
-    /// The sides of a fork, where sets of inputs say which are feasible.
-    fn known_sides(&mut self, state: &State, sides: &[Term]) -> Option<Vec<Alternative>> {
-        let mut alternatives = Vec::with_capacity(sides.len());
-        for side in sides {
-            let (feasible, added) = self.known(state, *side)?;
-            alternatives.push(Alternative { constraint: *side, added, feasible });
-        }
-        Some(alternatives)
-    }
-
-    /// Whether the path condition can hold together with `constraint`, where sets of inputs say it; and what says the same as
-    /// the constraint of the inputs of the path, and has a set.
-    fn known(&mut self, state: &State, constraint: Term) -> Option<(Feasible, Term)> {
-        let sets = self.sets.as_mut()?;
-        // First what may be new: it can make all sets anew.
-        let simple = sets.of(&mut self.store, constraint).is_some();
-        let path = self.path_set(state)?;
-        let sets = self.sets.as_mut()?;
-        let (both, added) = match simple {
-            true => {
-                let side = sets.of(&mut self.store, constraint)?;
-                (sets.both(path, side)?, constraint)
-            }
-            false => {
-                let both = sets.on_path(&mut self.store, constraint, path)?;
-                let short = sets.within(both, path)?;
-                (both, sets.term(&mut self.store, short)?)
-            }
-        };
-        if both.is_empty() {
-            return Some((Feasible::No, added));
-        }
-        Some(match self.first(state, both, Some(constraint)) {
-            Some(model) => (Feasible::Yes(model), added),
-            None => (Feasible::Unknown(WRONG_MODEL.into()), added),
-        })
-    }
-
-    /// The inputs of a path; `None` where paths are not merged, or when their diagram is large.
-    pub(crate) fn path_set(&mut self, state: &State) -> Option<Set> {
-        let sets = self.sets.as_mut()?;
-        let conditions = state.path.condition.len();
-        let known = state.path.set.get().filter(|(count, _)| *count <= conditions);
-        let extended = known.and_then(|(count, set)| {
-            let set = set?;
-            let further = sets.of_all(&mut self.store, state.path.condition.get(count..)?)?;
-            sets.both(set, further)
-        });
-        let before = sets.all();
-        let all = match (extended, known) {
-            (Some(all), _) => Some(all),
-            (None, Some((_, None))) => None,
-            (None, _) => sets.of_all(&mut self.store, &state.path.condition),
-        };
-        // One that was thrown away can be made again, one that is large is not tried again with each further condition.
-        if all.is_some() || sets.all() == before {
-            state.path.set.set(Some((conditions, all)));
-        }
-        all
-    }
-
-    /// The inputs with which a path came to the instruction at which it stands; `None` where paths are not merged, or when
-    /// their diagram is large. What is decided during the instruction does not count: executed again, it does the same.
-    pub(crate) fn entered_set(&mut self, state: &State) -> Option<Set> {
-        if matches!(state.path.set.get(), Some((count, None)) if count <= state.path.entered) {
-            return None;
-        }
-        let conditions = state.path.condition.get(..state.path.entered)?;
-        self.sets.as_mut()?.of_all(&mut self.store, conditions)
-    }
-
-    /// The first input of a set of inputs for which a path's condition holds, and `constraint`; `None` when it is wrong.
-    fn first(&mut self, state: &State, set: Set, constraint: Option<Term>) -> Option<Rc<Model>> {
-        let model = self.sets.as_ref()?.first(&self.store, set);
-        let (evaluator, store) = (self.values.anew(), &self.store);
-        let mut conditions = state.path.condition.iter().chain(&constraint);
-        let mut holds = |t: &Term| evaluator.truth(store, *t, &model) != Some(false);
-        conditions.all(&mut holds).then(|| Rc::new(model))
-    }
-
     /// The values that a word can have on this path, the lowest first; `None` when there are more than `most`.
     ///
     /// # Errors
@@ -276,7 +196,7 @@ impl Context {
         word: Term,
         most: usize,
     ) -> Result<Option<Vec<u128>>, Stop> {
-        if let Some(known) = self.known_values(state, word, most) {
+        if let Some(known) = self.path_sets().and_then(|mut s| s.known_values(state, word, most)) {
             return Ok((known.len() <= most).then_some(known));
         }
         let sort = self.store.sort(word);
@@ -295,41 +215,6 @@ impl Context {
         }
         found.sort_unstable();
         Ok(Some(found))
-    }
-
-    /// The values that a word can have on this path, where sets of inputs say it.
-    pub(crate) fn known_values(
-        &mut self,
-        state: &State,
-        word: Term,
-        most: usize,
-    ) -> Option<Vec<u128>> {
-        let sets = self.sets.as_mut()?;
-        if !sets.place(&mut self.store, word) {
-            return None;
-        }
-        let mut left = self.path_set(state)?;
-        let sets = self.sets.as_mut()?;
-        if let Some(values) = sets.values(&mut self.store, word, left) {
-            return Some(values.into_iter().map(|(value, _)| value).collect());
-        }
-        if let Some(values) = sets.values_on(&mut self.store, word, left) {
-            return Some(values);
-        }
-        let sort = self.store.sort(word);
-        let mut found = Vec::new();
-        while !left.is_empty() && found.len() <= most {
-            let model = self.sets.as_ref()?.first(&self.store, left);
-            let value = self.evaluate(word, &Rc::new(model)).ok()?;
-            found.push(value);
-            let literal = self.literal(sort, value);
-            let equal = self.store.eq(word, literal);
-            let sets = self.sets.as_mut()?;
-            let others = sets.of(&mut self.store, equal).map(|set| sets.others(set))?;
-            left = sets.both(left, others)?;
-        }
-        found.sort_unstable();
-        Some(found)
     }
 
     /// A model of the path condition that is known already, with which the constraint holds.
@@ -361,7 +246,7 @@ impl Context {
             return Feasible::No;
         }
         self.strain();
-        if let Some((known, _)) = self.known(state, constraint) {
+        if let Some((known, _)) = self.path_sets().and_then(|mut s| s.known(state, constraint)) {
             return known;
         }
         self.asks(state);
@@ -425,9 +310,10 @@ impl Context {
     /// When the solver does not decide.
     pub fn canonical_model(&mut self, state: &State) -> Result<Rc<Model>, Stop> {
         self.strain();
-        if let Some(path) = self.path_set(state)
+        if let Some(mut sets) = self.path_sets()
+            && let Some(path) = sets.path_set(state)
             && !path.is_empty()
-            && let Some(model) = self.first(state, path, None)
+            && let Some(model) = sets.first(state, path, None)
         {
             return Ok(model);
         }
@@ -473,7 +359,8 @@ impl Context {
             return Ok(false);
         }
         let few = self.answer(state, Kind::Places, word, |this, state| {
-            let known = this.known_values(state, word, MAX_ADDRESSES);
+            let sets = this.path_sets();
+            let known = sets.and_then(|mut s| s.known_values(state, word, MAX_ADDRESSES));
             Ok(u128::from(known.is_some_and(|values| values.len() <= MAX_ADDRESSES)))
         })?;
         Ok(few == 1)
@@ -635,12 +522,7 @@ impl Context {
     ///
     /// [`Evaluator::value`]: effigy_term::Evaluator::value
     pub fn evaluate(&mut self, term: Term, model: &Rc<Model>) -> Result<u128, Stop> {
-        let value = if self.store.as_variable(term).is_some() {
-            model.get(term).map_or(Some(0), Value::scalar)
-        } else {
-            let evaluator = self.values.under(model);
-            evaluator.value(&self.store, term, model).and_then(|value| value.scalar())
-        };
+        let value = self.values.of(&self.store, term, model);
         value.ok_or_else(|| Stop::End(Ending::Unknown(UNCOMPUTED.into())))
     }
 
@@ -691,7 +573,3 @@ impl Context {
 
 /// What is said of a value that cannot be computed from a model.
 const UNCOMPUTED: &str = "a value of the path's model is not computed here: it is too large, or a float of 16 or 128 bits";
-
-/// What is said of an input that a diagram gave and evaluation refuses.
-const WRONG_MODEL: &str =
-    "internal error: an input of a set does not satisfy the condition of the set";

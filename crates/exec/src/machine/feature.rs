@@ -3,7 +3,7 @@
 //! The machine knows none of them. It asks at a few moments, each of which is a trait here, and whoever assembles a machine gives it
 //! the features that are asked ([`Features`]). An empty place costs a test. Nothing is asked at an instruction on concrete words.
 
-use super::call::Uncovered;
+use super::meaning::Uncovered;
 use super::{Context, Flow};
 use crate::data::finding::{Failure, StackFrame};
 use crate::data::slot::Slot;

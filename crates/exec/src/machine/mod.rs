@@ -10,7 +10,9 @@ pub(crate) mod feature;
 mod followed;
 pub(crate) mod heap;
 mod input;
+pub(crate) mod meaning;
 pub(crate) mod panics;
+pub(crate) mod path_sets;
 mod question;
 pub mod resources;
 mod rounded;
@@ -27,9 +29,10 @@ mod work;
 
 use crate::code::compile::compile;
 use crate::code::{Code, News};
-use crate::data::finding::{StackFrame, places};
+use crate::data::finding::StackFrame;
 use crate::data::input::{GivenBytes, Input, InputValue};
 use crate::data::options::{Follow, Merge, Schedule};
+use crate::data::record::Assumed;
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop, broken, internal};
 use crate::data::stress::Stress;
@@ -337,6 +340,11 @@ impl Context {
         Ok(code)
     }
 
+    /// The assumptions that were noted since this was asked last.
+    pub fn take_assumed(&mut self) -> Vec<Assumed> {
+        self.assumptions.take()
+    }
+
     /// The places that ran for the first time since this was asked last.
     pub fn take_covered(&mut self) -> Vec<(FuncId, u32)> {
         self.covered.take()
@@ -533,8 +541,7 @@ impl Context {
 
     /// The source places of an instruction, innermost inlined function first.
     pub(crate) fn places(&self, code: &Code, at: u32) -> Vec<StackFrame> {
-        let loc = code.locs.get(at as usize).copied().flatten();
-        places(&self.job.program, code.function, &code.body, loc)
+        code.places(&self.job.program, at)
     }
 
     /// The results of a path so far under a model of its condition, those that have a value.
@@ -603,8 +610,7 @@ impl Context {
 
     /// The call stack that ends with an activation, innermost first, at most 64 frames.
     pub(crate) fn stack_of(&self, top: &Frame) -> Vec<StackFrame> {
-        let frames = std::iter::successors(Some(top), |f| f.caller.as_deref());
-        frames.take(64).flat_map(|f| self.places(&f.code, f.at)).take(64).collect()
+        top.places(&self.job.program)
     }
 }
 

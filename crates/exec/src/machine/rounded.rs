@@ -1,10 +1,9 @@
 //! Floating-point operators where the program has asked for another direction than to nearest.
 
-use crate::machine::slow::Instruction;
 use crate::code::{Generic, R};
 use crate::data::slot::Slot;
 use crate::data::stop::Stop;
-use crate::machine::Context;
+use crate::machine::slow::Instruction;
 use crate::state::State;
 use effigy_base::eval::float::eval_rounded;
 use effigy_base::op::{Op, RoundingMode};

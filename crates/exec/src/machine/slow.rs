@@ -1,29 +1,22 @@
 //! One instruction in full generality: symbolic operands, calls, memory that is not plain.
 
-use crate::machine::calls::Activations;
-use crate::machine::heap::Fields;
-use crate::code::{CallSite, Code, Generic, Inst, R, Src};
-use crate::data::input::{Input, InputKind};
+use crate::code::{Code, Generic, Inst, R, Src};
 use crate::data::slot::Slot;
 use crate::data::stop::{CutReason, Ending, Stop, internal};
+use crate::machine::Context;
 use crate::machine::access::Access;
+use crate::machine::calls::Activations;
+use crate::machine::heap::Fields;
 use crate::machine::schedule::Scheduling;
-use crate::machine::{Context, Flow, Forks};
 use crate::memory::arrays::ArrayObject;
-use crate::memory::object::ObjectKind;
-use crate::memory::{Layout, unspecified};
+use crate::memory::unspecified;
 use crate::state::State;
-use crate::state::frame::{FRAME_BYTES, Frame};
-use crate::state::threads::{Step, jumps};
 use effigy_base::eval::eval_scalar;
 use effigy_base::finding::FindingKind;
-use effigy_base::id::Id;
 use effigy_base::op::{Op, RoundingMode};
 use effigy_base::sort::Sort;
 use effigy_ir::function::Life;
-use effigy_ir::program::FuncId;
 use effigy_term::{Role, Term, TermStore, VarInfo};
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The logarithm of the largest alignment that a stack object keeps when its life begins again: a page.
@@ -35,7 +28,6 @@ pub(super) struct Instruction<'a> {
 }
 
 impl Instruction<'_> {
-
     /// Executes an instruction; gives the next one, or `None` when the activation changed.
     pub(super) fn execute(
         &mut self,
@@ -107,7 +99,9 @@ impl Instruction<'_> {
             Inst::Switch { value, entry } => {
                 return self.switch(state, code, value, entry).map(Some);
             }
-            Inst::Call { entry } => return Activations { cx: self.cx }.call_site(state, code, entry),
+            Inst::Call { entry } => {
+                return Activations { cx: self.cx }.call_site(state, code, entry);
+            }
             Inst::Return { values } => {
                 let values: Vec<Slot> =
                     code.list(values).iter().map(|s| state.stack.top.get(*s)).collect();
@@ -256,14 +250,21 @@ impl Instruction<'_> {
                 let element = Fields { cx: self.cx }.get(state, field, code.list(keys))?;
                 state.stack.top.set(dst, element);
             }
-            Inst::Set { field, keys, value } => Fields { cx: self.cx }.set(state, field, code.list(keys), value),
+            Inst::Set { field, keys, value } => {
+                Fields { cx: self.cx }.set(state, field, code.list(keys), value)
+            }
             Inst::Create { dst } => {
                 let reference = state.memory.functions.create();
                 state.stack.top.set(dst, Slot::wide(reference));
             }
             Inst::Unknown { dst, entry } => {
                 let (name, initial) = &code.unknowns[entry as usize];
-                let value = Fields { cx: self.cx }.unknown(state, name, code.sorts[dst as usize], *initial)?;
+                let value = Fields { cx: self.cx }.unknown(
+                    state,
+                    name,
+                    code.sorts[dst as usize],
+                    *initial,
+                )?;
                 state.stack.top.set(dst, value);
             }
             Inst::IsSet { dst, array, index } => {
@@ -463,6 +464,4 @@ impl Instruction<'_> {
         let side = self.cx.choose(state, &sides)?;
         Ok(switch.targets[side])
     }
-
 }
-

@@ -1,27 +1,18 @@
 //! Steps off the fast path, and how terms and slots become each other.
 
-use crate::machine::slow::Instruction;
-use crate::code::{CallSite, Code, Generic, Inst, R, Src};
+use crate::code::Code;
 use crate::data::input::{Input, InputKind};
 use crate::data::slot::Slot;
-use crate::data::stop::{CutReason, Ending, Stop, internal};
-use crate::machine::access::Access;
+use crate::data::stop::{Ending, Stop, internal};
 use crate::machine::schedule::Scheduling;
-use crate::machine::{Context, Flow, Forks};
-use crate::memory::arrays::ArrayObject;
+use crate::machine::slow::Instruction;
+use crate::machine::{Context, Forks};
 use crate::memory::object::ObjectKind;
-use crate::memory::{Layout, unspecified};
+use crate::memory::unspecified;
 use crate::state::State;
-use crate::state::frame::{FRAME_BYTES, Frame};
-use crate::state::threads::{Step, jumps};
-use effigy_base::eval::eval_scalar;
-use effigy_base::finding::FindingKind;
-use effigy_base::id::Id;
-use effigy_base::op::{Op, RoundingMode};
+use crate::state::threads::jumps;
 use effigy_base::sort::Sort;
-use effigy_ir::function::Life;
-use effigy_ir::program::FuncId;
-use effigy_term::{Role, Term, TermStore, VarInfo};
+use effigy_term::{Role, Term, VarInfo};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

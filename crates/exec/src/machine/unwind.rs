@@ -1,20 +1,14 @@
 //! Leaving several activations at once: unwinding to a call that catches, and leaps back to a marked call.
 
-use crate::machine::calls::MARK;
-use crate::machine::calls::catches;
-use crate::code::{Inst, R};
 use crate::data::finding::StackFrame;
 use crate::data::options::Merge;
-use crate::data::slot::Slot;
-use crate::data::stop::{Ending, Stop, internal};
-use crate::machine::access::Access;
+use crate::data::stop::{Ending, Stop};
+use crate::machine::Forks;
 use crate::machine::call::Call;
-use crate::machine::{Context, Forks};
+use crate::machine::calls::{MARK, catches};
 use crate::memory::Lookup;
 use crate::memory::bytes::put_bytes;
 use crate::memory::object::ObjectKind;
-use crate::state::State;
-use crate::state::frame::Frame;
 use effigy_ir::function::Catch;
 
 impl Call<'_> {

@@ -1,11 +1,10 @@
 //! Values that there are not (poison), uses that ask for a value, and which object an address lies in.
 
-use crate::machine::slow::Instruction;
 use crate::code::{Code, Inst};
 use crate::data::slot::Slot;
 use crate::data::stop::{Stop, internal};
-use crate::machine::Context;
 use crate::machine::access::Access;
+use crate::machine::slow::Instruction;
 use crate::memory::{Lookup, Memory};
 use crate::state::State;
 use effigy_base::sort::Sort;

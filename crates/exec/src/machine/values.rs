@@ -1,6 +1,7 @@
 //! The values of terms under the models of paths.
 
-use effigy_term::{Evaluator, Model};
+use effigy_base::value::Value;
+use effigy_term::{Evaluator, Model, Term, TermStore};
 use std::rc::{Rc, Weak};
 
 /// Evaluates terms. What was evaluated under a model is remembered until another model is asked: the conditions of a path are
@@ -32,5 +33,14 @@ impl Values {
     pub(crate) fn forget(&mut self) {
         self.evaluator.reset();
         self.model = Weak::new();
+    }
+
+    /// The value of a scalar term in a model; a Bool is 0 or 1. A variable that the model does not mention is zero. `None` when it is
+    /// not computed here.
+    pub(crate) fn of(&mut self, store: &TermStore, term: Term, model: &Rc<Model>) -> Option<u128> {
+        if store.as_variable(term).is_some() {
+            return model.get(term).map_or(Some(0), Value::scalar);
+        }
+        self.under(model).value(store, term, model).and_then(|value| value.scalar())
     }
 }

@@ -1,9 +1,10 @@
 //! Activations of functions.
 
 use crate::code::{Code, R, Src};
+use crate::data::finding::StackFrame;
 use crate::data::slot::Slot;
 use effigy_base::sort::Sort;
-use effigy_ir::program::FuncId;
+use effigy_ir::program::{FuncId, Program};
 use effigy_term::{Term, Trace};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -92,7 +93,20 @@ pub struct CallStack {
     pub bytes: u64,
 }
 
+impl Frame {
+    /// The call stack that ends with an activation, innermost first, at most 64 frames.
+    pub(crate) fn places(&self, program: &Program) -> Vec<StackFrame> {
+        let frames = std::iter::successors(Some(self), |f| f.caller.as_deref());
+        frames.take(64).flat_map(|f| f.code.places(program, f.at)).take(64).collect()
+    }
+}
+
 impl CallStack {
+    /// The source places of the activations, innermost first, at most 64.
+    pub(crate) fn places(&self, program: &Program) -> Vec<StackFrame> {
+        self.top.places(program)
+    }
+
     /// A stack of one activation.
     pub(crate) fn of(top: Frame) -> Self {
         Self { top, frames: 1, bytes: FRAME_BYTES }

@@ -157,7 +157,7 @@ fn compare(source: &str, rng: &mut Rng) -> usize {
             condition.iter().all(|t| evaluator.truth(store, *t, &model) == Some(true))
         };
         let taken: Vec<usize> = (0..leaves.len())
-            .filter(|leaf| holds(&leaves[*leaf].0.condition, &mut evaluator))
+            .filter(|leaf| holds(&leaves[*leaf].0.path.condition, &mut evaluator))
             .collect();
         let shown = || format!("{source}\nwith {given:?}: {ending}");
         if ending == words(&Ending::Assumed) && taken.is_empty() {

@@ -116,8 +116,8 @@ impl Debugger {
         }
         self.now.state = state;
         if let Some(start) = &mut self.now.start {
-            Rc::make_mut(start).condition.push(condition);
-            Rc::make_mut(start).model = None;
+            Rc::make_mut(start).path.condition.push(condition);
+            Rc::make_mut(start).path.model = None;
         }
         if let At::Fork(_) = self.now.at {
             self.now.at = At::Within;

@@ -1,13 +1,13 @@
 //! Two paths at one place become one, whatever differs between them. Where exploring joins what is likely to pay
 //! ([`crate::features::merge::join`]), unwinding joins all that it can: each path that stays is run to the bound once more.
 
-use crate::machine::heap::Fields;
 use crate::code::{Code, R};
 use crate::data::input::Input;
 use crate::data::slot::{Slot, term};
 use crate::machine::Context;
 use crate::machine::access::Access;
 use crate::machine::feature::Assigns;
+use crate::machine::heap::Fields;
 use crate::memory::bytes::store_at;
 use crate::memory::functions::{HeapFunction, HeapFunctions, Parted, Reading, Write};
 use crate::memory::object::Object;

@@ -9,8 +9,9 @@ use crate::code::CallSite;
 use crate::data::record::TakenValue;
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop};
-use crate::machine::call::{Uncovered, fails_behind};
+use crate::machine::calls::Activations;
 use crate::machine::feature::Replaces;
+use crate::machine::meaning::{Uncovered, fails_behind};
 use crate::machine::{Context, Flow};
 use crate::state::State;
 use effigy_base::sort::Sort;
@@ -85,7 +86,8 @@ impl Replaces for Taken {
         let Uncovered { site, function, handler, args, changed } = *call;
         if cx.job.chooses && !changed && args.iter().any(|arg| arg.term.is_some()) {
             let values = self.values_of(cx, site, args);
-            let again = cx.ask_model(state, site, function, handler, &values);
+            let again =
+                Activations { cx: &mut *cx }.ask_model(state, site, function, handler, &values);
             match again.flow {
                 Err(Stop::End(Ending::Unsupported(_))) if again.is_uncovered => {}
                 flow => {
@@ -96,7 +98,7 @@ impl Replaces for Taken {
                 }
             }
         }
-        cx.chosen_results(state, site, args, what).map(Flow::Return)
+        Activations { cx: &mut *cx }.chosen_results(state, site, args, what).map(Flow::Return)
     }
 
     fn goes_on(&self, cx: &mut Context, state: &State, what: String) -> Result<(), Stop> {

@@ -9,8 +9,7 @@ use crate::data::sides::Sides;
 use crate::data::slot::Slot;
 use crate::features::merge::reach::reachable;
 use crate::machine::Context;
-use crate::memory::bytes::load_at;
-use crate::memory::bytes::store_at;
+use crate::memory::bytes::{load_at, store_at};
 use crate::memory::object::{Object, ObjectKind};
 use crate::state::State;
 use crate::state::frame::Frame;
@@ -211,7 +210,8 @@ impl Joining<'_> {
         // Once more where sets were thrown away meanwhile.
         let mut found = None;
         for _ in 0..2 {
-            let (first, second) = (self.cx.path_set(&a.state)?, self.cx.path_set(&b.state)?);
+            let mut sets = self.cx.path_sets()?;
+            let (first, second) = (sets.path_set(&a.state)?, sets.path_set(&b.state)?);
             let shared = a.state.path.condition.get(..conditions)?;
             let sets = self.cx.sets.as_mut()?;
             let before = sets.of_all(&mut self.cx.store, shared)?;

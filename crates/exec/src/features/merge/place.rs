@@ -135,7 +135,7 @@ impl Before {
 /// What tells the inputs of a path from those of others: a fingerprint, where sets of inputs say which they are, else its
 /// conditions behind the first so many.
 fn inputs_of(cx: &mut Context, state: &State, conditions: usize) -> u64 {
-    let fingerprint = cx.path_set(state).and_then(|path| {
+    let fingerprint = cx.path_sets().and_then(|mut sets| sets.path_set(state)).and_then(|path| {
         let sets = cx.sets.as_ref()?;
         sets.fingerprint(&cx.store, path)
     });

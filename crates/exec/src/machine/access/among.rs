@@ -106,7 +106,7 @@ impl Access<'_> {
         if self.cx.store.op(value) != Some(Op::Ite) {
             return value;
         }
-        let path = self.cx.entered_set(state);
+        let path = self.cx.path_sets().and_then(|mut sets| sets.entered_set(state));
         path.and_then(|path| self.cx.sets.as_mut()?.choice(&mut self.cx.store, value, path))
             .unwrap_or(value)
     }

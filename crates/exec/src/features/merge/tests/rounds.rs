@@ -3,8 +3,7 @@
 
 use super::{Merge, concrete, inputs, job, said, values};
 use crate::data::stop::Ending;
-use crate::features::bmc::rounds::Rounds;
-use crate::features::bmc::rounds::Unwinder;
+use crate::features::bmc::rounds::{Rounds, Unwinder};
 use crate::machine::{Context, Job};
 use crate::testing::context;
 use crate::testing::random::Program;
