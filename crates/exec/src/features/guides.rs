@@ -4,6 +4,7 @@
 
 use crate::data::finding::Failure;
 use crate::data::input::{GivenBytes, InputKind, given, little_endian};
+use crate::features::input_values::is_on;
 use crate::machine::Context;
 use crate::state::State;
 use effigy_base::sort::Sort;
@@ -172,7 +173,7 @@ impl<'a> Guiding<'a> {
         }
         let Some(model) = self.guided_model(state, guide) else { return false };
         let (evaluator, store) = (self.cx.values.anew(), &self.cx.store);
-        state.path.condition.iter().all(|c| evaluator.truth(store, *c, &model) == Some(true))
+        state.path.condition.iter().all(|c| is_on(evaluator, store, *c, &model))
     }
 
     /// That the inputs of a path have the values that a guide gives them.

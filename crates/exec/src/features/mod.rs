@@ -7,6 +7,7 @@ pub mod concolic;
 pub mod coverage;
 pub(crate) mod distance;
 pub mod guides;
+pub(crate) mod input_values;
 pub(crate) mod leaks;
 pub mod merge;
 pub mod route;

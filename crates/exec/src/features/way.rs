@@ -7,12 +7,14 @@
 use crate::data::finding::Failure;
 use crate::data::stop::{Ending, Stop, internal};
 use crate::data::trail::WorkItem;
+use crate::features::input_values::InputValues;
 use crate::machine::Context;
 use crate::machine::feature::Decides;
 use crate::state::State;
 use effigy_base::budget::CancelToken;
 use effigy_solver::{Answer, Query, Sets};
 use effigy_term::{Model, Term, Trace};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Instructions between two looks whether the run is stopped.
@@ -38,20 +40,20 @@ pub(crate) struct Way {
 
 /// The input that decides, while its way is run.
 struct Along {
-    values: Rc<Model>,
+    values: RefCell<InputValues>,
 }
 
 impl Decides for Along {
     /// The side on which the values are.
     fn side(&self, cx: &mut Context, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
-        let side = cx.side_of(sides, &self.values);
+        let side = self.values.borrow_mut().side(&cx.store, sides);
         let side = side.ok_or_else(|| internal("no side of a decision holds for the values"))?;
         state.path.condition.extend(sides.get(side));
         Ok(side)
     }
 
     fn value(&self, cx: &mut Context, _state: &mut State, term: Term) -> Result<u128, Stop> {
-        cx.evaluate(term, &self.values)
+        cx.evaluate(term, self.values.borrow().model())
     }
 
     fn assume(&self, cx: &mut Context, state: &mut State, condition: Term) -> Result<(), Stop> {
@@ -59,13 +61,13 @@ impl Decides for Along {
     }
 
     fn values(&self) -> Option<Rc<Model>> {
-        Some(self.values.clone())
+        Some(self.values.borrow().model().clone())
     }
 }
 
 impl Trace for Along {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        self.values.trace(visit);
+        self.values.borrow().trace(visit);
     }
 }
 
@@ -105,7 +107,8 @@ impl<'a> Ways<'a> {
     ) -> Option<Way> {
         let sets = self.cx.sets.take();
         let counters = self.cx.counters;
-        self.cx.features.way = Some(Rc::new(Along { values: values.clone() }));
+        self.cx.features.way =
+            Some(Rc::new(Along { values: RefCell::new(InputValues::new(values.clone())) }));
         let ended = self
             .run_along(path.history.steps.saturating_mul(MOST_ROUNDS).saturating_add(MOST_MORE));
         self.cx.features.way = None;

@@ -15,6 +15,7 @@ use crate::data::stop::{Alternative, CutReason, Ending, Feasible, Stop};
 use crate::data::trail::Decision;
 use crate::features::alone::Alone;
 use crate::features::concolic::chosen::Taken;
+use crate::features::input_values::InputValues;
 use crate::features::{Followers, assemble};
 use crate::machine::feature::Follows;
 use crate::machine::{Context, Job};
@@ -25,7 +26,7 @@ use effigy_base::value::Value;
 use effigy_ir::program::FuncId;
 use effigy_solver::{Answer, Query, Solver, SolverError, Statistics, Why};
 use effigy_term::print::{Style, infix_in};
-use effigy_term::{Evaluator, Model, Term, TermStore, Trace, VarInfo};
+use effigy_term::{Model, Term, TermStore, Trace, VarInfo};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -112,7 +113,7 @@ pub(crate) struct Followed(Rc<RefCell<Known>>);
 
 #[derive(Default)]
 struct Known {
-    model: Rc<Model>,
+    values: InputValues,
     sigma: FxHashMap<Term, Term>,
     /// What was asked last, when it does not hold for the input.
     refused: Option<Term>,
@@ -122,25 +123,24 @@ struct Known {
     said: FxHashMap<Term, Term>,
     /// The same, of the instruction that is being executed: executed again, it is to ask the same.
     now_said: Vec<(Term, Term)>,
-    evaluator: Evaluator,
 }
 
 impl Followed {
     fn begin(&self) {
         let known = &mut *self.0.borrow_mut();
-        known.evaluator.reset();
-        let evaluator = std::mem::take(&mut known.evaluator);
-        *known = Known { evaluator, ..Known::default() };
+        known.values.begin();
+        let values = std::mem::take(&mut known.values);
+        *known = Known { values, ..Known::default() };
     }
 
     fn set(&self, variable: Term, value: Value, constant: Term) {
         let mut known = self.0.borrow_mut();
-        Rc::make_mut(&mut known.model).set(variable, value);
+        known.values.set(variable, value);
         known.sigma.insert(variable, constant);
     }
 
     pub(crate) fn model(&self) -> Rc<Model> {
-        self.0.borrow().model.clone()
+        self.0.borrow().values.model().clone()
     }
 
     /// Notes that a condition holds on the path.
@@ -166,12 +166,7 @@ impl Followed {
 
     /// Whether a condition holds for the input; `None` where its values do not say it.
     fn truth(&self, store: &TermStore, condition: Term) -> Option<bool> {
-        if store.has_unspecified(condition) {
-            return None;
-        }
-        let Known { model, evaluator, .. } = &mut *self.0.borrow_mut();
-        // A variable has its value before a term has it, so what was evaluated before is right for the whole run.
-        evaluator.truth(store, condition, model)
+        self.0.borrow_mut().values.truth(store, condition)
     }
 }
 
@@ -223,7 +218,7 @@ impl Solver for Follower {
     }
 
     fn collected(&mut self, store: &TermStore) {
-        self.followed.0.borrow_mut().evaluator.reset();
+        self.followed.0.borrow_mut().values.forget();
         self.solver.collected(store);
     }
 
