@@ -2,11 +2,10 @@
 
 pub(crate) mod random;
 
-use crate::call::Call;
-use crate::context::{Context, Job};
-use crate::environment::{Environment, Handler};
-use crate::slot::Slot;
-use crate::stop::Stop;
+use crate::data::slot::Slot;
+use crate::data::stop::Stop;
+use crate::machine::call::Call;
+use crate::machine::{Context, Environment, Handler, Job};
 use effigy_ir::{text, verify};
 use std::sync::Arc;
 

@@ -173,7 +173,7 @@ impl Prepared {
             record,
             told,
             remark: self.not_made(&run),
-            coverage: machine.context().coverage(),
+            coverage: Coverage::of(machine.context()),
             steps: run.steps,
             elapsed: begun.elapsed(),
             taken: run.taken,

@@ -24,15 +24,15 @@ const DEPTH: u32 = 6;
 impl Proof<'_> {
     /// Executes the instruction that a path stands at.
     pub(super) fn advance(&mut self, path: &mut Path) -> Flow {
-        let code = path.state.top.code.clone();
-        let at = path.state.top.at;
+        let code = path.state.stack.top.code.clone();
+        let at = path.state.stack.top.at;
         if let Some(end) = self.round(path, &code, at) {
             return Flow::Ended(end);
         }
         let Some(inst) = code.insts.get(at as usize).copied() else {
             return self.gap(path, "control ran off a function".to_owned());
         };
-        let base = path.state.frames == self.frames;
+        let base = path.state.stack.frames == self.frames;
         match inst {
             Inst::Mark { number, kind } => {
                 let place = self.context.place(&path.state);
@@ -41,7 +41,7 @@ impl Proof<'_> {
                 if kind == MarkKind::Assertion && self.arrives(path) {
                     path.stage = Stage::Arriving(at);
                 }
-                path.state.top.at += 1;
+                path.state.stack.top.at += 1;
                 Flow::On
             }
             Inst::Assert { cond, entry, prove } => self.assertion(path, &code, cond, entry, prove),
@@ -124,7 +124,7 @@ impl Proof<'_> {
         if code.block_starts.binary_search(&at).is_err() {
             return None;
         }
-        let depth = path.state.frames;
+        let depth = path.state.stack.frames;
         // A loop inside of this one, which stands behind its head, begins anew.
         path.rounds
             .retain(|(frames, block), _| *frames < depth || (*frames == depth && *block <= at));
@@ -135,7 +135,7 @@ impl Proof<'_> {
 
     /// The term of a Bool operand.
     fn truth(&mut self, path: &Path, cond: Src) -> Term {
-        term(&mut self.context.store, path.state.top.get(cond), Sort::Bool)
+        term(&mut self.context.store, path.state.stack.top.get(cond), Sort::Bool)
     }
 
     fn assertion(
@@ -148,8 +148,8 @@ impl Proof<'_> {
     ) -> Flow {
         let condition = self.truth(path, cond);
         let (_, text) = failure(code, entry);
-        let base = path.state.frames == self.frames;
-        let called = path.calls.last().filter(|call| call.frames == path.state.frames);
+        let base = path.state.stack.frames == self.frames;
+        let called = path.calls.last().filter(|call| call.frames == path.state.stack.frames);
         if let Some(call) = called.filter(|_| !prove).cloned() {
             return match call.after {
                 false => self.promised(path, &call, condition, &text),
@@ -184,7 +184,7 @@ impl Proof<'_> {
             false => self.context.store.as_bool(condition),
         };
         if let Some(known) = known {
-            path.state.top.at = if known { then } else { otherwise };
+            path.state.stack.top.at = if known { then } else { otherwise };
             return Flow::On;
         }
         if path.replay.is_some() {
@@ -194,10 +194,10 @@ impl Proof<'_> {
         let mut sides = Vec::new();
         for (side, (constraint, to)) in (0..).zip([(condition, then), (negation, otherwise)]) {
             let mut side_path = path.clone();
-            side_path.state.condition.push(constraint);
-            let known = &side_path.state.condition;
+            side_path.state.path.condition.push(constraint);
+            let known = &side_path.state.path.condition;
             if self.prover.may_hold(&mut self.context.store, known) {
-                side_path.state.top.at = to;
+                side_path.state.stack.top.at = to;
                 side_path.decisions.push(side);
                 sides.push(side_path);
             }
@@ -206,7 +206,7 @@ impl Proof<'_> {
     }
 
     fn call(&mut self, path: &mut Path, code: &Code, entry: u32) -> Flow {
-        let depth = path.state.frames;
+        let depth = path.state.stack.frames;
         path.rounds.retain(|(frames, _), _| *frames <= depth);
         let Some(site) = code.calls.get(entry as usize) else {
             return self.gap(path, "a call without a place".to_owned());
@@ -215,16 +215,17 @@ impl Proof<'_> {
             return self.gap(path, "a call through an address".to_owned());
         };
         let contract = if self.through { None } else { self.contract(function) };
-        if self.through && path.state.frames > self.frames + DEPTH {
+        if self.through && path.state.stack.frames > self.frames + DEPTH {
             return Flow::Ended(End::Over);
         }
         if let Some(contract) = contract {
-            let args: Vec<Slot> = site.args.iter().map(|arg| path.state.top.get(*arg)).collect();
+            let args: Vec<Slot> =
+                site.args.iter().map(|arg| path.state.stack.top.get(*arg)).collect();
             if let Some(reason) = self.aliases(path, function, &args, &site.sorts) {
                 return self.gap(path, reason);
             }
             let outer = path.state.memory.arrays.handles().count() as u64;
-            let frames = path.state.frames + 1;
+            let frames = path.state.stack.frames + 1;
             path.calls.push(Pending { frames, function, contract, after: false, outer });
         } else if !self.through && path.state.stack().any(|frame| frame.code.function == function) {
             let name = &self.context.job.program.functions[function].display;
@@ -287,7 +288,7 @@ impl Proof<'_> {
                 returned.decisions.push(side);
             }
             self.forget(&mut returned, call, *after);
-            returned.state.top.at = *after;
+            returned.state.stack.top.at = *after;
             sides.push(returned);
         }
         if let Some(replay) = path.replay.clone() {
@@ -311,7 +312,7 @@ impl Proof<'_> {
 
     /// Forgets what a function that is called by contract may have assigned.
     fn forget(&mut self, path: &mut Path, call: &Pending, after: u32) {
-        let code = path.state.top.code.clone();
+        let code = path.state.stack.top.code.clone();
         let number = match code.insts.get(after as usize) {
             Some(Inst::Mark { number, .. }) => *number,
             _ => 0,
@@ -328,7 +329,7 @@ impl Proof<'_> {
 
     /// Whether the assertion that a path comes to ends it.
     fn arrives(&self, path: &Path) -> bool {
-        !self.through && path.stage != Stage::Starting && path.state.frames == self.frames
+        !self.through && path.stage != Stage::Starting && path.state.stack.frames == self.frames
     }
 }
 
@@ -337,7 +338,7 @@ fn next(path: &mut Path, end: Option<End>) -> Flow {
     match end {
         Some(end) => Flow::Ended(end),
         None => {
-            path.state.top.at += 1;
+            path.state.stack.top.at += 1;
             Flow::On
         }
     }

@@ -86,8 +86,8 @@ impl Proof<'_> {
 
     fn place_in(&mut self, code: &Rc<Code>, at: u32) -> StackFrame {
         let mut state = self.entry.state.clone();
-        state.top.code = code.clone();
-        state.top.at = at;
+        state.stack.top.code = code.clone();
+        state.stack.top.at = at;
         (*self.context.place(&state)).clone()
     }
 
@@ -129,7 +129,7 @@ impl Proof<'_> {
     /// An assertion that no values satisfy would prove everything.
     fn not_vacuous(&mut self, path: &Path) {
         if self.start == Start::Entry
-            && self.prover.contradicts(&mut self.context.store, &path.state.condition)
+            && self.prover.contradicts(&mut self.context.store, &path.state.path.condition)
         {
             let place = (*self.context.place(&path.state)).clone();
             let reason = "no values satisfy the assertion that the procedure begins with";
@@ -149,7 +149,7 @@ impl Proof<'_> {
                         let mut state = self.entry.state.clone();
                         concretise(self.context, &mut state, &model);
                         let first = first_mark(&self.code);
-                        let start = values(self.context, &state, &state.top, first);
+                        let start = values(self.context, &state, &state.stack.top, first);
                         let end = start.clone();
                         Status::Refuted(Box::new(Counterexample { start, end, inputs: Vec::new() }))
                     }
@@ -182,7 +182,7 @@ impl Proof<'_> {
         let mut arrays = path.state.memory.arrays.clone();
         for (_, named) in variables(&code, first_mark(&code)) {
             let Named::Element(handle, index) = named else { continue };
-            let frame = &path.state.top;
+            let frame = &path.state.stack.top;
             let Some(handle) = frame.get(handle).concrete().map(|h| h as u64) else { continue };
             let Some(object) = arrays.get_mut(handle) else { continue };
             let set = object.is_set(&mut self.context.store, frame.get(index));

@@ -65,13 +65,13 @@ impl<'c> Proof<'c> {
         let program = context.job.program.clone();
         let entry = enter(context, function)
             .map_err(|reason| FloydError::Entry { function: name.clone(), reason })?;
-        let code = entry.state.top.code.clone();
+        let code = entry.state.stack.top.code.clone();
         if let Some(number) = carried(&code.body) {
             return Err(FloydError::Carried { function: name, number });
         }
         Ok(Self {
             effects: Effects::of(&program, function),
-            frames: entry.state.frames,
+            frames: entry.state.stack.frames,
             precondition: precondition(&code),
             unset: BTreeMap::new(),
             loops: FxHashMap::default(),
@@ -149,7 +149,7 @@ impl<'c> Proof<'c> {
                 };
                 let mut forget = Forget { context: self.context, number: number(cut) };
                 forget.frame(&mut state, &self.effects, &scope);
-                state.top.at = cut;
+                state.stack.top.at = cut;
                 Path::new(state, Stage::Starting, self.entry.lasting.clone())
             }
         }

@@ -56,36 +56,36 @@ pub(super) fn enter(context: &mut Context, function: FuncId) -> Result<Entry, St
     started.map_err(|stop| describe(&stop))?;
     let (mut outer, mut checks, mut lasting) = (None, Vec::new(), BTreeSet::new());
     for _ in 0..MOST_STEPS {
-        let code = state.top.code.clone();
+        let code = state.stack.top.code.clone();
         let inside = code.function == function;
         if inside && outer.is_none() {
             outer = Some(state.memory.arrays.handles().count() as u64);
         }
-        let inst = code.insts.get(state.top.at as usize).copied();
+        let inst = code.insts.get(state.stack.top.at as usize).copied();
         match inst {
             Some(Inst::Mark { .. }) if inside => {
                 return Ok(Entry { state, outer: outer.unwrap_or(0), lasting, checks });
             }
             Some(Inst::Check { cond, entry }) => {
-                let condition = term(&mut context.store, state.top.get(cond), Sort::Bool);
+                let condition = term(&mut context.store, state.stack.top.get(cond), Sort::Bool);
                 if context.store.as_bool(condition) == Some(true) {
-                    state.top.at += 1;
+                    state.stack.top.at += 1;
                     continue;
                 }
                 let failure = code.failures.get(entry as usize).cloned();
                 let failure = failure.ok_or("a check without a finding")?;
                 let place = (*context.place(&state)).clone();
-                let known = state.condition.clone();
+                let known = state.path.condition.clone();
                 checks.push(EntryCheck { known, condition, failure, place });
-                state.condition.push(condition);
-                state.top.at += 1;
+                state.path.condition.push(condition);
+                state.stack.top.at += 1;
             }
             Some(Inst::Assume { cond }) => {
-                let condition = term(&mut context.store, state.top.get(cond), Sort::Bool);
-                state.condition.push(condition);
-                state.top.at += 1;
+                let condition = term(&mut context.store, state.stack.top.get(cond), Sort::Bool);
+                state.path.condition.push(condition);
+                state.stack.top.at += 1;
             }
-            Some(Inst::Branch { cond, .. }) if state.top.get(cond).term.is_some() => {
+            Some(Inst::Branch { cond, .. }) if state.stack.top.get(cond).term.is_some() => {
                 return Err("it decides on its parameters before its first statement".to_owned());
             }
             Some(inst) => {
@@ -182,11 +182,11 @@ impl Forget<'_> {
     /// parameters that it never assigns, and all objects that live longer than calls. Scalars in `unset` are perhaps not
     /// set.
     pub fn frame(&mut self, state: &mut State, effects: &Effects, scope: &Scope<'_>) {
-        let code = state.top.code.clone();
+        let code = state.stack.top.code.clone();
         let mut done = BTreeSet::new();
         let mut parameters = BTreeSet::new();
         for (index, param) in code.params.iter().enumerate() {
-            let Some(handle) = state.top.regs.get(*param as usize).and_then(|s| s.concrete())
+            let Some(handle) = state.stack.top.regs.get(*param as usize).and_then(|s| s.concrete())
             else {
                 continue;
             };
@@ -199,11 +199,13 @@ impl Forget<'_> {
             variables(&code, scope.first).map(|(n, named)| (n.to_owned(), named)).collect();
         for (name, named) in named {
             let (handle, index) = match named {
-                Named::Element(handle, index) => (handle, Some(state.top.get(index))),
+                Named::Element(handle, index) => (handle, Some(state.stack.top.get(index))),
                 Named::Array(handle, _) => (handle, None),
                 Named::Value(_) | Named::Address(_) => continue,
             };
-            let Some(handle) = state.top.get(handle).concrete().map(|h| h as u64) else { continue };
+            let Some(handle) = state.stack.top.get(handle).concrete().map(|h| h as u64) else {
+                continue;
+            };
             let own = handle > scope.outer && !scope.lasting.contains(&handle);
             match index {
                 _ if done.contains(&handle) => {}

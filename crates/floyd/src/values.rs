@@ -103,7 +103,8 @@ pub(super) fn concretise(context: &mut Context, state: &mut State, model: &Model
 /// The array object whose handle an instruction keeps in memory: it outlives calls.
 pub(super) fn kept(state: &State, inst: Inst) -> Option<u64> {
     let Inst::Store { value, .. } = inst else { return None };
-    let handle = state.top.get(value).concrete().map(|handle| handle as u64)?;
-    (state.top.code.sort(value) == Sort::BitVec(64) && state.memory.arrays.get(handle).is_some())
-        .then_some(handle)
+    let handle = state.stack.top.get(value).concrete().map(|handle| handle as u64)?;
+    (state.stack.top.code.sort(value) == Sort::BitVec(64)
+        && state.memory.arrays.get(handle).is_some())
+    .then_some(handle)
 }

@@ -148,6 +148,6 @@ impl Runner for OnMachine {
     }
 
     fn coverage(&self) -> Coverage {
-        self.machine.context().coverage()
+        Coverage::of(self.machine.context())
     }
 }

@@ -159,7 +159,7 @@ impl Debugger {
 
     /// The number of statements executed on the path so far.
     pub fn executed(&self) -> u64 {
-        self.now.state.statements
+        self.now.state.history.statements
     }
 }
 

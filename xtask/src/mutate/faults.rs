@@ -22,19 +22,21 @@ pub struct Fault {
 const FLOW: &str = "crates/exec/src/code/flow.rs";
 const OBJECT_BYTES: &str = "crates/exec/src/memory/object.rs";
 const FUNCTIONS: &str = "crates/exec/src/memory/functions.rs";
-const HEAP: &str = "crates/exec/src/heap.rs";
-const SLOW: &str = "crates/exec/src/slow.rs";
-const DECIDE: &str = "crates/exec/src/decide.rs";
-const STEPPING: &str = "crates/exec/src/stepping.rs";
+const HEAP: &str = "crates/exec/src/machine/heap.rs";
+const INITIAL: &str = "crates/exec/src/memory/initial.rs";
+const ENTER: &str = "crates/exec/src/machine/calls.rs";
+const SLOW: &str = "crates/exec/src/machine/slow.rs";
+const DECIDE: &str = "crates/exec/src/machine/decide.rs";
+const STEPPING: &str = "crates/exec/src/machine/stepping.rs";
 const EXPRESSION: &str = "crates/lang-oo/src/lower/expression.rs";
 const STATEMENT: &str = "crates/lang-oo/src/lower/statement.rs";
 const CALLS: &str = "crates/lang-oo/src/lower/calls.rs";
 const OBJECT: &str = "crates/lang-oo/src/lower/object.rs";
 const BODY: &str = "crates/lang-oo/src/lower/body.rs";
-const EXPLORER: &str = "crates/exec/src/explorer.rs";
-const RESOURCES: &str = "crates/exec/src/resources.rs";
-const QUESTION: &str = "crates/exec/src/question.rs";
-const UNSPECIFIED: &str = "crates/exec/src/unspecified.rs";
+const EXPLORER: &str = "crates/exec/src/explore/explorer.rs";
+const RESOURCES: &str = "crates/exec/src/machine/resources.rs";
+const QUESTION: &str = "crates/exec/src/machine/question.rs";
+const UNSPECIFIED: &str = "crates/exec/src/features/unspecified.rs";
 const SYSTEM_STATE: &str = "crates/posix/src/state/mod.rs";
 const EQUALITIES: &str = "crates/solver/src/layers/equalities.rs";
 const CASES: &str = "crates/term/src/cases.rs";
@@ -108,8 +110,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: HEAP,
         rule: "the aliasing conditional: the written value when the keys are equal",
-        original: "result = self.store.ite(condition, value, result);",
-        replacement: "result = self.store.ite(condition, result, value);",
+        original: "result = self.cx.store.ite(condition, value, result);",
+        replacement: "result = self.cx.store.ite(condition, result, value);",
     },
     Fault {
         file: HEAP,
@@ -124,13 +126,13 @@ pub const FAULTS: &[Fault] = &[
         replacement: "if candidates.is_empty() || last.concrete().is_some() {",
     },
     Fault {
-        file: HEAP,
+        file: INITIAL,
         rule: "half of a choice of references",
         original: "(Some(&yes), Some(&no)) => store.ite(condition, yes, no),",
         replacement: "(Some(&yes), Some(&no)) => store.ite(condition, no, yes),",
     },
     Fault {
-        file: HEAP,
+        file: INITIAL,
         rule: "references from before the run are even",
         original: "let low = store.bits(1, 0);",
         replacement: "let low = store.bits(1, 1);",
@@ -138,23 +140,23 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: HEAP,
         rule: "every execution of an unknown is a new input",
-        original: "        let value = self.input_of(state, &name, kept_as(sort, initial), role(initial));",
-        replacement: "        let name = name.split('#').next().unwrap_or_default();\n        let value = self.input_of(state, name, kept_as(sort, initial), role(initial));",
+        original: "        let value = self.cx.input_of(state, &name, kept_as(sort, initial), role(initial));",
+        replacement: "        let name = name.split('#').next().unwrap_or_default();\n        let value = self.cx.input_of(state, name, kept_as(sort, initial), role(initial));",
     },
     Fault {
-        file: SLOW,
+        file: ENTER,
         rule: "call by value: parameters have the values of the arguments",
         original: "for (param, arg) in code.params.iter().zip(&args) {",
         replacement: "for (param, arg) in code.params.iter().zip(args.iter().rev()) {",
     },
     Fault {
-        file: SLOW,
+        file: ENTER,
         rule: "a return restores the caller's variables",
         original: "let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());",
-        replacement: "let mut caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());\n        caller.regs.iter_mut().zip(&state.top.regs).take(1).for_each(|(kept, left)| *kept = *left);",
+        replacement: "let mut caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());\n        caller.regs.iter_mut().zip(&state.stack.top.regs).take(1).for_each(|(kept, left)| *kept = *left);",
     },
     Fault {
-        file: SLOW,
+        file: ENTER,
         rule: "a return gives its value to the call",
         original: "    for (dst, value) in site.results.iter().zip(results) {",
         replacement: "    for (dst, value) in site.results.iter().zip(results).skip(1) {",
@@ -180,14 +182,14 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: DECIDE,
         rule: "an assumption is part of the path condition",
-        original: "                state.condition.push(condition);\n                self.keep_models(",
+        original: "                state.path.condition.push(condition);\n                self.keep_models(",
         replacement: "                self.keep_models(",
     },
     Fault {
         file: STEPPING,
         rule: "a side's condition is part of the path condition",
-        original: "self.condition.push(constraint);",
-        replacement: "if side == 0 {\n            self.condition.push(constraint);\n        }",
+        original: "self.path.condition.push(constraint);",
+        replacement: "if side == 0 {\n            self.path.condition.push(constraint);\n        }",
     },
     Fault {
         file: OBJECT,
@@ -368,7 +370,7 @@ const GUARDED: &[Guarded] = &[
         fault: Fault {
             file: UNSPECIFIED,
             rule: "replayed questions: one whose answer turns out constant is recorded",
-            original: "self.answered(state, question, Decision::Forced(side))?;",
+            original: "self.cx.answered(state, question, Decision::Forced(side))?;",
             replacement: "",
         },
         package: "effigy-exec",
@@ -421,9 +423,9 @@ const GUARDED: &[Guarded] = &[
     },
     Guarded {
         fault: Fault {
-            file: SLOW,
+            file: ENTER,
             rule: "limits: a return gives the stack back",
-            original: "state.stack_bytes = state.stack_bytes.saturating_sub(left.stack_bytes);",
+            original: "state.stack.bytes = state.stack.bytes.saturating_sub(left.stack_bytes);",
             replacement: "",
         },
         package: "effigy-exec",
@@ -434,8 +436,8 @@ const GUARDED: &[Guarded] = &[
         fault: Fault {
             file: SLOW,
             rule: "limits: local variables take the stack",
-            original: "if !state.take_stack(size, self.job.stack) {",
-            replacement: "if !state.take_stack(0, self.job.stack) {",
+            original: "if !state.take_stack(size, self.cx.job.stack) {",
+            replacement: "if !state.take_stack(0, self.cx.job.stack) {",
         },
         package: "effigy-exec",
         suite: "machine",

@@ -5,6 +5,7 @@ use effigy_base::id::IdVec;
 use effigy_exec::call::Call;
 use effigy_exec::context::{Context, Job};
 use effigy_exec::environment::{Environment, Handler};
+use effigy_exec::leaves::Leaves;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Ending as Stopped, Feasible, Stop};
@@ -75,7 +76,7 @@ pub struct Leaf {
 
 /// The leaves of the forward machine in order of the tree; `None` when there are more or the solver gave up.
 pub fn forwards(context: &mut Context, most: usize) -> Option<Vec<Leaf>> {
-    let mut walk = context.leaves();
+    let mut walk = Leaves::of(context);
     let mut leaves = Vec::new();
     while let Some((state, ending)) = walk.next() {
         match ending {
@@ -99,9 +100,9 @@ fn leaf(context: &mut Context, state: &State, ending: &Stopped) -> Leaf {
         Stopped::Cut(reason) => format!("cut by {}", reason.name()),
         other => panic!("{other:?}"),
     };
-    let outputs = state.outputs.iter();
+    let outputs = state.history.outputs.iter();
     let outputs = outputs.map(|(name, slot, sort)| (name.clone(), context.term(*slot, *sort)));
-    Leaf { ending, condition: state.condition.clone(), outputs: outputs.collect() }
+    Leaf { ending, condition: state.path.condition.clone(), outputs: outputs.collect() }
 }
 
 /// All traces that an initial state leads along.

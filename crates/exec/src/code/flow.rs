@@ -1,6 +1,7 @@
 //! The control flow of a function's code: where paths join again, loops, what is live and what would be costly as a
 //! symbol.
 
+use super::blocks::Blocks;
 use super::forced::{Forced, forced};
 use super::{Code, Inst, R, Src};
 use effigy_base::sort::Sort;
@@ -57,8 +58,7 @@ impl BitSet {
 /// The flow graph of a function's code. Blocks are numbered by their first instruction.
 #[derive(Debug)]
 pub(crate) struct Flow {
-    /// First instruction of each block, ascending.
-    starts: Vec<u32>,
+    blocks: Blocks,
     /// Where control goes from each block.
     next: Vec<Vec<u32>>,
     /// The place of each block in a reverse postorder: before all blocks that it leads to, but for those of loops.
@@ -78,11 +78,9 @@ pub(crate) struct Flow {
 impl Flow {
     /// The flow graph of some code.
     pub(crate) fn new(code: &Code) -> Self {
-        let mut starts = code.block_starts.clone();
-        starts.sort_unstable();
-        starts.dedup();
-        starts.retain(|start| (*start as usize) < code.insts.len());
-        let block = |at: u32| starts.partition_point(|start| *start <= at).saturating_sub(1) as u32;
+        let blocks = Blocks::new(code);
+        let starts = &blocks.starts;
+        let block = |at: u32| blocks.block(at);
         let mut next: Vec<Vec<u32>> = Vec::with_capacity(starts.len());
         let mut returns = Vec::new();
         for (index, start) in starts.iter().enumerate() {
@@ -115,15 +113,13 @@ impl Flow {
             left.filter(|to| !body.contains(**to))
                 .for_each(|to| exits[starts[*to as usize] as usize] = true);
         }
-        let none = Vec::new();
-        let mut flow = Self { starts, next, order, join, meetings, exits, loops, forced: none };
-        flow.forced = (0..flow.len()).map(|block| forced(code, &flow, block)).collect();
-        flow
+        let forced = (0..blocks.len()).map(|block| forced(code, &blocks, block)).collect();
+        Self { blocks, next, order, join, meetings, exits, loops, forced }
     }
 
     /// The block of an instruction.
     pub(crate) fn block(&self, at: u32) -> u32 {
-        self.starts.partition_point(|start| *start <= at).saturating_sub(1) as u32
+        self.blocks.block(at)
     }
 
     /// Whether an instruction begins a block that several blocks lead to.
@@ -145,7 +141,7 @@ impl Flow {
     /// The instruction at which all ways from the end of an instruction's block to a return meet; `None` when they meet
     /// behind the return.
     pub(crate) fn join(&self, at: u32) -> Option<u32> {
-        self.join[self.block(at) as usize].map(|block| self.starts[block as usize])
+        self.join[self.block(at) as usize].map(|block| self.blocks.starts[block as usize])
     }
 
     /// The loop that a block is the head of.
@@ -174,8 +170,8 @@ impl Flow {
         items: usize,
         step: &dyn Fn(usize, &mut BitSet),
     ) -> Vec<BitSet> {
-        let mut starts = vec![BitSet::new(items); self.starts.len()];
-        let mut blocks: Vec<usize> = (0..self.starts.len()).collect();
+        let mut starts = vec![BitSet::new(items); self.blocks.starts.len()];
+        let mut blocks: Vec<usize> = (0..self.blocks.starts.len()).collect();
         blocks.sort_unstable_by_key(|block| std::cmp::Reverse(self.order[*block]));
         let mut changed = true;
         while changed {
@@ -223,7 +219,7 @@ impl Flow {
         step: &dyn Fn(usize, &mut BitSet),
     ) -> BitSet {
         let block = self.block(at) as usize;
-        if self.starts[block] == at {
+        if self.blocks.starts[block] == at {
             return starts[block].clone();
         }
         let mut set = self.behind(code, block, starts, items, step);
@@ -234,7 +230,7 @@ impl Flow {
 
     /// How many blocks there are.
     pub(crate) fn len(&self) -> usize {
-        self.starts.len()
+        self.blocks.starts.len()
     }
 
     /// Where control goes from a block.
@@ -251,8 +247,7 @@ impl Flow {
 
     /// The instructions of a block.
     pub(crate) fn instructions(&self, block: usize, code: &Code) -> std::ops::Range<usize> {
-        let end = self.starts.get(block + 1).map_or(code.insts.len(), |start| *start as usize);
-        self.starts[block] as usize..end
+        self.blocks.instructions(block, code)
     }
 }
 

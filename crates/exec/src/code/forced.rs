@@ -3,7 +3,7 @@
 //! Compilers bring a `None` and a `Some` together and part them again at once; what only the way of the `Some` reads is not
 //! read behind the block that made the `None`.
 
-use super::flow::Flow;
+use super::blocks::Blocks;
 use super::{Code, Inst, R, Src};
 use rustc_hash::FxHashMap;
 
@@ -20,15 +20,15 @@ pub(super) struct Forced {
 }
 
 /// The way behind a block, where its constants decide a branch.
-pub(super) fn forced(code: &Code, flow: &Flow, block: usize) -> Option<Forced> {
+pub(super) fn forced(code: &Code, blocks: &Blocks, block: usize) -> Option<Forced> {
     let mut known = Known { code, values: FxHashMap::default() };
-    let mut to = flow.block(known.run(flow, block)?.0);
+    let mut to = blocks.block(known.run(blocks, block)?.0);
     let mut through = Vec::new();
     let mut last = None;
     while through.len() < MOST_BLOCKS {
-        let Some((next, decided)) = known.run(flow, to as usize) else { break };
+        let Some((next, decided)) = known.run(blocks, to as usize) else { break };
         through.push(to);
-        to = flow.block(next);
+        to = blocks.block(next);
         if decided {
             last = Some((through.len(), to));
         }
@@ -56,9 +56,9 @@ impl Known<'_> {
     }
 
     /// Runs a block. The instruction that follows, and whether a branch was decided; `None` when it is not known.
-    fn run(&mut self, flow: &Flow, block: usize) -> Option<(u32, bool)> {
+    fn run(&mut self, blocks: &Blocks, block: usize) -> Option<(u32, bool)> {
         let code = self.code;
-        for at in flow.instructions(block, code) {
+        for at in blocks.instructions(block, code) {
             let inst = &code.insts[at];
             match *inst {
                 Inst::Jump { to } => return Some((to, false)),

@@ -4,9 +4,8 @@
 //! known are numbered below 0, so that the objects that are made from here on are different from all of them
 //! (`effigy_ir::field`): which number an object has cannot be seen.
 
-use super::functions::term;
-use crate::heap::{PITCH, kept_as};
-use crate::slot::Slot;
+use crate::data::slot::{Slot, term};
+use crate::memory::initial::{PITCH, kept_as};
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_ir::field::{FieldDecl, Initial};

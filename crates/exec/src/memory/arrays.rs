@@ -4,13 +4,15 @@
 //! Elements at concrete indices are kept as they are. The first access at a symbolic index turns the object into an
 //! array term; what is put at concrete indices later lies above that term again. An access never forks.
 
-use crate::context::Context;
-use crate::slot::Slot;
+use crate::data::slot::Slot;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
 use effigy_term::{Role, Term, TermStore, Trace, VarInfo};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Makes the value that is the first of two where a condition is true, and the second one elsewhere.
+pub type OneOf<'a> = &'a mut dyn FnMut(&mut TermStore, Term, [Slot; 2], Sort) -> Slot;
 
 /// The array objects of a path. Cloning costs a reference count for each.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +98,13 @@ impl Arrays {
 
     /// Gives the objects what they hold where a condition is true, and what another path's objects hold elsewhere. An object that
     /// one of the two has not is as on the other: no handle leads to it. `false` when objects of other sorts have one handle.
-    pub fn meld(&mut self, other: &Arrays, condition: Term, context: &mut Context) -> bool {
+    pub fn meld(
+        &mut self,
+        other: &Arrays,
+        condition: Term,
+        store: &mut TermStore,
+        one_of: OneOf<'_>,
+    ) -> bool {
         let alike = |(a, b): (&Rc<ArrayObject>, &Rc<ArrayObject>)| {
             a.index == b.index && a.element == b.element
         };
@@ -106,7 +114,7 @@ impl Arrays {
         for (mine, theirs) in self.objects.iter_mut().zip(&other.objects) {
             if !Rc::ptr_eq(mine, theirs) {
                 let mut theirs = ArrayObject::clone(theirs);
-                Rc::make_mut(mine).meld(&mut theirs, condition, context);
+                Rc::make_mut(mine).meld(&mut theirs, condition, store, one_of);
             }
         }
         let new = other.objects.iter().skip(self.objects.len());
@@ -311,18 +319,23 @@ impl ArrayObject {
     }
 
     /// Holds what it holds where a condition is true, and what another object of the same sorts holds elsewhere.
-    fn meld(&mut self, other: &mut ArrayObject, condition: Term, context: &mut Context) {
+    fn meld(
+        &mut self,
+        other: &mut ArrayObject,
+        condition: Term,
+        store: &mut TermStore,
+        one_of: OneOf<'_>,
+    ) {
         let element = self.element();
         if self.base == other.base && self.known.keys().eq(other.known.keys()) {
             for (slot, theirs) in self.known.values_mut().zip(other.known.values()) {
                 if slot != theirs {
-                    *slot = context.one_of(condition, *slot, *theirs, element);
+                    *slot = one_of(store, condition, [*slot, *theirs], element);
                 }
             }
             return;
         }
         let loose = self.is_loose() || other.is_loose();
-        let store = &mut context.store;
         let ((x, mine), (y, theirs)) = (self.flatten(store), other.flatten(store));
         let values = store.ite(condition, x, y);
         let set = match (mine, theirs) {

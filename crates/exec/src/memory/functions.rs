@@ -5,9 +5,8 @@
 //! equality nor difference is certain, the value is the aliasing conditional. An access never forks.
 
 use super::any::AnyElements;
-use crate::slot::Slot;
+use crate::data::slot::{Slot, term};
 use effigy_base::id::{Id, IdVec};
-use effigy_base::sort::Sort;
 use effigy_ir::field::{FieldDecl, FieldId, created};
 use effigy_term::{Term, TermStore, Trace};
 use std::collections::BTreeMap;
@@ -354,14 +353,4 @@ fn concrete(keys: &[Slot]) -> Option<Concrete> {
         *at = key.concrete()?;
     }
     Some(at)
-}
-
-/// The term of a slot.
-pub(crate) fn term(store: &mut TermStore, slot: Slot, sort: Sort) -> Term {
-    match (slot.term, sort) {
-        (Some(term), _) => term,
-        (None, Sort::Bool) => store.bool(slot.bits() & 1 == 1),
-        (None, Sort::Int) => store.int(slot.bits() as i128),
-        (None, _) => store.bits(sort.width().unwrap_or(1), slot.bits()),
-    }
 }

@@ -6,11 +6,14 @@
 
 pub mod any;
 pub mod arrays;
+pub(crate) mod bytes;
 pub mod functions;
+pub mod initial;
 pub mod object;
 pub mod trie;
+pub mod unspecified;
 
-use crate::state::StackFrame;
+use crate::data::finding::StackFrame;
 use effigy_term::{Term, Trace};
 use object::{Object, ObjectKind};
 use rustc_hash::FxHasher;
@@ -500,3 +503,6 @@ impl Trace for Memory {
         functions.trace(visit);
     }
 }
+
+/// Largest object in bytes.
+pub(crate) const MAX_OBJECT: u64 = 1 << 32;

@@ -43,7 +43,7 @@ fn follow(job: &Job, prefix: Vec<Choice>) -> (Context, State, Stop) {
 }
 
 fn condition(context: &Context, state: &State) -> Vec<String> {
-    state.condition.iter().map(|term| infix(&context.store, *term)).collect()
+    state.path.condition.iter().map(|term| infix(&context.store, *term)).collect()
 }
 
 #[test]
@@ -81,7 +81,7 @@ b5:
     // 16 rounds over the values 0 to 255.
     let sum = 16 * (255 * 256 / 2);
     assert!(matches!(stop, Stop::End(Ending::Exit(status)) if status == sum % 1000), "{stop:?}");
-    assert!(state.steps > 4096 * 8);
+    assert!(state.history.steps > 4096 * 8);
     assert_eq!(context.store.len(), before);
 }
 
@@ -94,11 +94,14 @@ fn a_trail_leads_to_the_same_condition_again() {
     // Walks the tree by prefixes alone: each fork is met again from its state's own trail.
     while let Some(prefix) = prefixes.pop() {
         let (first, state, stop) = follow(&job, prefix);
-        let trail = state.trail.reversed().collect::<Vec<_>>();
+        let trail = state.history.trail.reversed().collect::<Vec<_>>();
         let (second, again, stopped) = follow(&job, trail.clone());
         assert_eq!(condition(&first, &state), condition(&second, &again));
-        assert_eq!(again.trail.reversed().collect::<Vec<_>>(), trail);
-        assert_eq!((again.steps, again.depth), (state.steps, state.depth));
+        assert_eq!(again.history.trail.reversed().collect::<Vec<_>>(), trail);
+        assert_eq!(
+            (again.history.steps, again.history.depth),
+            (state.history.steps, state.history.depth)
+        );
         match (stop, stopped) {
             (Stop::Fork(sides), Stop::Fork(others)) => {
                 assert_eq!(sides.len(), others.len());
@@ -112,7 +115,7 @@ fn a_trail_leads_to_the_same_condition_again() {
             }
             (Stop::End(end), Stop::End(other)) => {
                 assert_eq!(end, other);
-                ends.push((first.tree.path(state.node, 0), condition(&first, &state)));
+                ends.push((first.tree.path(state.history.node, 0), condition(&first, &state)));
             }
             (stop, stopped) => panic!("{stop:?} and {stopped:?}"),
         }
@@ -160,7 +163,7 @@ b0:
     let Stop::Fork(sides) = stop else { panic!("{stop:?}") };
     let mut context = context;
     context.take(&mut state, &sides, 1);
-    let (second, again, _) = follow(&job, state.trail.reversed().collect::<Vec<_>>());
+    let (second, again, _) = follow(&job, state.history.trail.reversed().collect::<Vec<_>>());
     context.run(&mut state, u64::MAX);
     assert_eq!(condition(&context, &state), condition(&second, &again));
 }

@@ -35,7 +35,7 @@ impl Proof<'_> {
         if trivial && matches!(kind, ConditionKind::Check(_)) {
             return None;
         }
-        let known = path.state.condition.clone();
+        let known = path.state.path.condition.clone();
         let answer = match self.through {
             true => self.prover.look(&mut self.context.store, &known, condition),
             false => self.prover.prove(&mut self.context.store, &known, condition),
@@ -65,7 +65,7 @@ impl Proof<'_> {
         match self.context.store.as_bool(condition) {
             Some(true) => None,
             known => {
-                path.state.condition.push(condition);
+                path.state.path.condition.push(condition);
                 known.map(|_| End::Over)
             }
         }
@@ -82,7 +82,7 @@ impl Proof<'_> {
         let mut run = self.beginning();
         concretise(self.context, &mut run.state, &model);
         let first = first_mark(&self.code);
-        let start = values(self.context, &run.state, &run.state.top, first);
+        let start = values(self.context, &run.state, &run.state.stack.top, first);
         let decisions = path.decisions.clone();
         let inputs = self.read(&run.state, path, &model);
         run.replay = Some(Rc::new(Replay { model, decisions, target }));
@@ -103,7 +103,7 @@ impl Proof<'_> {
             let reason = "a run on the solver's values does not confirm that it fails".to_owned();
             return Status::Unknown { reason, query: None };
         }
-        let depth = (run.state.frames - self.frames) as usize;
+        let depth = (run.state.stack.frames - self.frames) as usize;
         let frame = run.state.stack().nth(depth).cloned();
         let end = frame.map(|frame| values(self.context, &run.state, &frame, first));
         let found = Box::new(Counterexample { start, end: end.unwrap_or_default(), inputs });

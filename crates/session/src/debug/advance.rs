@@ -73,14 +73,14 @@ impl Debugger {
 
     /// Executes one instruction.
     fn instruction(&mut self, step: &mut Step) -> Reached {
-        let code = self.now.state.top.code.clone();
-        let at = self.now.state.top.at;
+        let code = self.now.state.stack.top.code.clone();
+        let at = self.now.state.stack.top.at;
         let inst = code.insts.get(at as usize).copied();
         if let (Some(Inst::Return { values }), 1, true) =
-            (inst, self.now.state.frames, self.face.is_pli())
+            (inst, self.now.state.stack.frames, self.face.is_pli())
         {
             let value = code.list(values).first().copied();
-            self.now.returned = value.map(|v| (self.now.state.top.get(v), code.sort(v)));
+            self.now.returned = value.map(|v| (self.now.state.stack.top.get(v), code.sort(v)));
             return Reached::End(Ending::Exit(0));
         }
         match self.context.step_one(&mut self.now.state) {
@@ -133,7 +133,7 @@ impl Debugger {
     fn stand(&mut self) {
         let depth = self.activations().len() as u32;
         let Some(key) = &self.now.key else { return };
-        self.now.spot = self.face.spot(&self.context, key, depth, &self.now.state.top);
+        self.now.spot = self.face.spot(&self.context, key, depth, &self.now.state.stack.top);
         let (node, arc) = (self.now.node, std::mem::replace(&mut self.now.arc, Arc::Plain));
         let spot = &self.now.spot;
         let next = self.now.tree.borrow_mut().follow(node, arc, &spot.procedure, spot.number);
@@ -172,7 +172,7 @@ impl Debugger {
     }
 
     fn collect_output(&mut self, step: &mut Step) {
-        let outputs = self.now.state.outputs.clone();
+        let outputs = self.now.state.history.outputs.clone();
         for (name, slot, sort) in outputs.iter().skip(self.now.outputs) {
             if name == WRITE {
                 let term = self.context.term(*slot, *sort);
@@ -184,12 +184,12 @@ impl Debugger {
 
     /// What a statement changed in the activation that executed it.
     fn effects(&mut self, before: &State, step: &Step) -> Vec<Shown> {
-        let depth = before.frames;
-        if self.now.state.frames < depth {
+        let depth = before.stack.frames;
+        if self.now.state.stack.frames < depth {
             return Vec::new();
         }
         let old = self.variables_of(before, 0);
-        let level = (self.now.state.frames - depth) as usize;
+        let level = (self.now.state.stack.frames - depth) as usize;
         let state = self.now.state.clone();
         let mut new = self.variables_of(&state, level);
         match self.face.assigned(&step.spot) {
@@ -252,7 +252,7 @@ impl Debugger {
 fn note(inst: Option<Inst>, state: &State, code: &Code, step: &mut Step) {
     match inst {
         Some(Inst::Branch { then, otherwise, .. }) if then != otherwise => {
-            step.decided = Some(state.top.at == then);
+            step.decided = Some(state.stack.top.at == then);
         }
         Some(Inst::Assert { entry, prove, .. }) => {
             if let Some((_, text)) = code.failures.get(entry as usize) {

@@ -86,7 +86,7 @@ impl Debugger {
         let function = self.append(&fragment.variables, piece)?;
         moment.home = Some(Rc::new(Moment { home: None, ..home }));
         moment.tree = Rc::new(RefCell::new(WalkedTree::new(format!("CALL {title}"))));
-        moment.state.statements = 0;
+        moment.state.history.statements = 0;
         self.context
             .begin(&mut moment.state, function, &args)
             .map_err(|_| DebugError::NoValue("the call cannot be performed".to_owned()))?;
@@ -100,7 +100,7 @@ impl Debugger {
         let Some(home) = &self.now.home else { return self.now.clone() };
         let mut next = (**home).clone();
         let ended = matches!(&self.now.at, super::At::Ended(effigy_exec::stop::Ending::Exit(_)));
-        if ended && self.now.state.condition.len() == next.state.condition.len() {
+        if ended && self.now.state.path.condition.len() == next.state.path.condition.len() {
             next.state.memory = self.now.state.memory.clone();
             next.state.inputs = self.now.state.inputs.clone();
             next.terminal = self.now.terminal.clone();

@@ -97,7 +97,7 @@ impl Debugger {
         let mut state = self.now.state.clone();
         let condition = self.condition(&mut state, text)?;
         let said = self.text(condition);
-        let before = state.condition.len();
+        let before = state.path.condition.len();
         match self.context.suppose(&mut state, condition) {
             Ok(()) => {}
             Err(Stop::End(Ending::Assumed)) => return Err(DebugError::Contradiction(said)),
@@ -107,7 +107,7 @@ impl Debugger {
             Err(_) => return Err(DebugError::Unknown("the assumption forks".to_owned())),
         }
         let negation = self.context.store.not(condition);
-        let implied = state.condition.len() == before
+        let implied = state.path.condition.len() == before
             || matches!(
                 self.context.feasible(&self.now.state, negation),
                 effigy_exec::stop::Feasible::No
@@ -117,8 +117,8 @@ impl Debugger {
         }
         self.now.state = state;
         if let Some(start) = &mut self.now.start {
-            Rc::make_mut(start).condition.push(condition);
-            Rc::make_mut(start).model = None;
+            Rc::make_mut(start).path.condition.push(condition);
+            Rc::make_mut(start).path.model = None;
         }
         if let At::Fork(_) = self.now.at {
             self.now.at = At::Within;
@@ -165,7 +165,7 @@ impl Debugger {
                     let why = "the compiler keeps it as a constant here; it cannot be set";
                     return Err(DebugError::NotHere(why.to_owned()));
                 }
-                state.top.set(src.0, slot);
+                state.stack.top.set(src.0, slot);
             }
             Meaning::Value(_) => {
                 return Err(DebugError::NotHere(format!("`{target}` cannot be assigned")));

@@ -47,18 +47,18 @@ impl Native {
         if state.failing.is_some() {
             return None;
         }
-        let code = &state.top.code;
+        let code = &state.stack.top.code;
         let known = self.lines.entry(code.function);
         let lines = known.or_insert_with(|| Rc::new(lines_of(&self.files, context, code)));
-        let kind = lines.get(state.top.at as usize)?.as_ref()?;
+        let kind = lines.get(state.stack.top.at as usize)?.as_ref()?;
         if let Some(last) = last
-            && last.frames == state.frames
+            && last.frames == state.stack.frames
             && last.function == code.function
             && last.kind == *kind
         {
             return None;
         }
-        Some(StopKey { frames: state.frames, function: code.function, kind: kind.clone() })
+        Some(StopKey { frames: state.stack.frames, function: code.function, kind: kind.clone() })
     }
 
     pub fn spot(&self, context: &Context, key: &StopKey, depth: u32, frame: &Frame) -> Spot {

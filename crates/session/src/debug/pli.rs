@@ -77,11 +77,11 @@ impl Pli {
     }
 
     pub fn stop(&self, state: &State, last: Option<&StopKey>) -> Option<StopKey> {
-        let code = &state.top.code;
-        let Some(Inst::Mark { number, kind }) = code.insts.get(state.top.at as usize) else {
+        let code = &state.stack.top.code;
+        let Some(Inst::Mark { number, kind }) = code.insts.get(state.stack.top.at as usize) else {
             return None;
         };
-        let (frames, function) = (state.frames, code.function);
+        let (frames, function) = (state.stack.frames, code.function);
         if let Some(last) = last
             && *kind == MarkKind::Loop
             && last.frames == frames

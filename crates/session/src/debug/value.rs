@@ -122,7 +122,7 @@ impl Debugger {
     /// An element of an array object as a result: with what the path condition says of it.
     pub(super) fn result_of_element(&mut self, state: &State, handle: Slot, index: Slot) -> String {
         let Some(value) = self.array_element(state, handle, index) else { return UNSET.to_owned() };
-        let value = under(&mut self.context.store, &state.condition, value);
+        let value = under(&mut self.context.store, &state.path.condition, value);
         self.text(value)
     }
 
@@ -130,7 +130,7 @@ impl Debugger {
         let object = handle.concrete().and_then(|h| state.memory.arrays.get(h as u64));
         let mut object = object.cloned()?;
         let set = object.is_set(&mut self.context.store, index);
-        let set = under(&mut self.context.store, &state.condition, set);
+        let set = under(&mut self.context.store, &state.path.condition, set);
         let is_unset = self.context.store.as_bool(set) == Some(false);
         (!is_unset).then(|| object.select(&mut self.context.store, index))
     }

@@ -10,7 +10,7 @@ use effigy_term::conjunction::{minimal, under};
 impl Debugger {
     /// The path condition without what is implied by the rest of it; `true` when it says nothing.
     pub fn path_condition(&mut self) -> String {
-        let conjuncts = minimal(&mut self.context.store, &self.now.state.condition);
+        let conjuncts = minimal(&mut self.context.store, &self.now.state.path.condition);
         let style = self.face.style();
         let texts: Vec<String> = conjuncts.iter().map(|t| self.text(*t)).collect();
         style.conjunction(&texts)
@@ -18,9 +18,9 @@ impl Debugger {
 
     pub(super) fn fork_view(&mut self, alternatives: &[Alternative]) -> Fork {
         let state = &self.now.state;
-        let code = &state.top.code;
+        let code = &state.stack.top.code;
         let failure = |entry: u32| code.failures.get(entry as usize).cloned();
-        let kind = match code.insts.get(state.top.at as usize) {
+        let kind = match code.insts.get(state.stack.top.at as usize) {
             Some(Inst::Branch { .. } | Inst::Switch { .. }) => ForkKind::Branch,
             Some(Inst::Check { entry, .. }) => match failure(*entry) {
                 Some((kind, message)) => ForkKind::Check { kind, message },
@@ -106,7 +106,7 @@ impl Debugger {
         let mut results = self.passed_values();
         if let Some((slot, sort)) = self.now.returned {
             let term = self.context.term(slot, sort);
-            let condition = &self.now.state.condition;
+            let condition = &self.now.state.path.condition;
             let term = under(&mut self.context.store, condition, term);
             let value = self.text(term);
             results.push(Shown { name: "RETURN".to_owned(), value });

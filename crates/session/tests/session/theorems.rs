@@ -40,7 +40,7 @@ fn correctness(rng: &mut Rng, language: Language) -> Result<Tally, String> {
         let test = test.map_err(|stop| case.failed(&format!("leaf {number}: {stop:?}"), None))?;
         let mut state = (*test).clone();
         for change in 0..=CHANGES {
-            if satisfies(&case.context, &leaf.state.condition, &state) {
+            if satisfies(&case.context, &leaf.state.path.condition, &state) {
                 tally.compare(!leaf.returned());
                 case.agrees(leaf, number, &state)?;
             } else if change == 0 {
@@ -62,7 +62,7 @@ fn completeness(rng: &mut Rng, language: Language) -> Result<Tally, String> {
         let met: Vec<(usize, &Leaf)> = leaves
             .iter()
             .enumerate()
-            .filter(|(_, leaf)| satisfies(&case.context, &leaf.state.condition, &state))
+            .filter(|(_, leaf)| satisfies(&case.context, &leaf.state.path.condition, &state))
             .collect();
         match (met.as_slice(), case.outcome(&state)) {
             (_, Outcome::Unfinished) => {}
@@ -96,7 +96,7 @@ fn concrete_run(rng: &mut Rng) -> Result<Tally, String> {
     let leaves = forward::leaves(&mut case.context).unwrap_or_default();
     match (leaves.as_slice(), outcome) {
         ([], Outcome::Assumed) => tally.compare(true),
-        ([leaf], _) if leaf.state.condition.is_empty() && leaf.outcome.is_some() => {
+        ([leaf], _) if leaf.state.path.condition.is_empty() && leaf.outcome.is_some() => {
             tally.compare(!leaf.returned());
             case.agrees(leaf, 0, &state)?;
         }

@@ -2,9 +2,10 @@
 
 use super::{Fault, Guarded};
 
-const CONCOLIC: &str = "crates/exec/src/concolic.rs";
-const CHOSEN: &str = "crates/exec/src/chosen.rs";
-const ROUTE: &str = "crates/exec/src/route.rs";
+const CONCOLIC: &str = "crates/exec/src/features/concolic/mod.rs";
+const INPUTS: &str = "crates/exec/src/machine/followed.rs";
+const CHOSEN: &str = "crates/exec/src/features/concolic/chosen.rs";
+const ROUTE: &str = "crates/exec/src/features/route/mod.rs";
 const SHRINK: &str = "crates/fuzz/src/shrink.rs";
 const POOL: &str = "crates/fuzz/src/pool.rs";
 
@@ -15,8 +16,7 @@ const SETTLED: &str = "concolic::what_a_condition_settles_is_no_decision_behind_
 const VALUES: &str = "concolic::inputs_of_any_sort_are_followed";
 
 /// Traces of random programs against their runs.
-const TRACES: &str =
-    "route::tests::a_trace_of_a_random_program_is_feasible_when_one_of_its_runs_passes_it";
+const TRACES: &str = "features::route::tests::a_trace_of_a_random_program_is_feasible_when_one_of_its_runs_passes_it";
 
 const fn fault(
     file: &'static str,
@@ -50,7 +50,7 @@ pub const FOLLOWING: &[Guarded] = &[
         machine(SETTLED),
     ),
     fault(
-        CONCOLIC,
+        INPUTS,
         "following: an input that is no bytes has the value that is given",
         [
             "let value = given.unwrap_or_else(|| Value::zero(info.sort));\n                self.followed_term",
@@ -70,19 +70,19 @@ pub const FOLLOWING: &[Guarded] = &[
     fault(
         CHOSEN,
         "following: where nothing but a failure is behind, no value is chosen",
-        ["if !self.job.chooses || fails_behind(state) {", "if !self.job.chooses {"],
+        ["if !cx.job.chooses || fails_behind(state) {", "if !cx.job.chooses {"],
         search("a_call_behind_which_nothing_follows_ends_the_run"),
     ),
     fault(
         CHOSEN,
         "following: a model is asked again with the values of the input",
-        ["let values = self.values_of(site, args);", "let values = args.to_vec();"],
+        ["let values = self.values_of(cx, site, args);", "let values = args.to_vec();"],
         search("what_has_no_meaning_takes_a_value_and_is_counted_and_ends_no_path"),
     ),
     fault(
         CHOSEN,
         "following: a value that was chosen is told from one that is known",
-        ["self.note_taken(state, &what, false);", "self.note_taken(state, &what, true);"],
+        ["self.note(cx, state, &what, false);", "self.note(cx, state, &what, true);"],
         search("behind_a_chosen_value_the_native_program_has_the_last_word"),
     ),
     fault(

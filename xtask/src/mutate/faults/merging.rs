@@ -2,10 +2,10 @@
 
 use super::{DECIDE, FLOW, Fault, Guarded, OBJECT_BYTES};
 
-const JOIN: &str = "crates/exec/src/merge/join.rs";
-const MASSES: &str = "crates/exec/src/merge/masses.rs";
-const PLACE: &str = "crates/exec/src/merge/place.rs";
-const REGION: &str = "crates/exec/src/merge/region.rs";
+const JOIN: &str = "crates/exec/src/features/merge/join.rs";
+const MASSES: &str = "crates/exec/src/features/merge/masses.rs";
+const PLACE: &str = "crates/exec/src/features/merge/place.rs";
+const REGION: &str = "crates/exec/src/features/merge/region.rs";
 
 /// Faults of regions, of what paths become when they are merged, and of what keeps them apart.
 pub const MERGING: &[Guarded] = &[
@@ -18,7 +18,7 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
+        test: "features::merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
     },
     Guarded {
         fault: Fault {
@@ -29,7 +29,7 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
+        test: "features::merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
     },
     Guarded {
         fault: Fault {
@@ -51,7 +51,7 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+        test: "features::merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
     },
     Guarded {
         fault: Fault {
@@ -62,7 +62,7 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+        test: "features::merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
     },
     Guarded {
         fault: Fault {
@@ -73,7 +73,7 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+        test: "features::merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
     },
     Guarded {
         fault: Fault {
@@ -84,18 +84,18 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::paths_in_one_function_that_return_to_other_places_stay_apart",
+        test: "features::merge::tests::paths_in_one_function_that_return_to_other_places_stay_apart",
     },
     Guarded {
         fault: Fault {
             file: JOIN,
             rule: "merging: the condition keeps what both paths share",
-            original: "state.condition.truncate(conditions + shared);",
-            replacement: "state.condition.truncate(conditions);",
+            original: "state.path.condition.truncate(conditions + shared);",
+            replacement: "state.path.condition.truncate(conditions);",
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
+        test: "features::merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
     },
     Guarded {
         fault: Fault {
@@ -128,7 +128,7 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
+        test: "features::merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
     },
     Guarded {
         fault: Fault {
@@ -139,7 +139,7 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
+        test: "features::merge::tests::without_sets_every_input_of_a_random_program_has_one_leaf",
     },
     Guarded {
         fault: Fault {
@@ -150,7 +150,7 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
+        test: "features::merge::tests::any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from",
     },
     Guarded {
         fault: Fault {
@@ -161,7 +161,7 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+        test: "features::merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
     },
     Guarded {
         fault: Fault {
@@ -172,7 +172,7 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
+        test: "features::merge::tests::every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run",
     },
     Guarded {
         fault: Fault {
@@ -194,6 +194,6 @@ pub const MERGING: &[Guarded] = &[
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::paths_that_meet_in_a_function_are_merged_with_the_registers_of_its_caller",
+        test: "features::merge::tests::paths_that_meet_in_a_function_are_merged_with_the_registers_of_its_caller",
     },
 ];

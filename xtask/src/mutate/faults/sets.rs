@@ -100,13 +100,13 @@ pub const SETS: &[Guarded] = &[
     },
     Guarded {
         fault: Fault {
-            file: "crates/exec/src/access/among.rs",
+            file: "crates/exec/src/machine/access/among.rs",
             rule: "merging: a write at one of several addresses leaves the others",
-            original: "let merged = self.store.ite(hit, new, old);",
+            original: "let merged = self.cx.store.ite(hit, new, old);",
             replacement: "let merged = new; let _ = (hit, old);",
         },
         package: "effigy-exec",
         suite: "units",
-        test: "merge::tests::an_access_at_one_of_several_addresses_goes_to_all_of_them_and_fails_where_one_is_outside",
+        test: "features::merge::tests::an_access_at_one_of_several_addresses_goes_to_all_of_them_and_fails_where_one_is_outside",
     },
 ];

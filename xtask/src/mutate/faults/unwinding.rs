@@ -2,21 +2,20 @@
 
 use super::{Fault, Guarded};
 
-const MELD: &str = "crates/exec/src/merge/meld.rs";
+const MELD: &str = "crates/exec/src/features/bmc/meld.rs";
 const FUNCTIONS: &str = "crates/exec/src/memory/functions.rs";
-const ROUNDS: &str = "crates/exec/src/merge/rounds.rs";
-const INDUCTION: &str = "crates/exec/src/merge/induction.rs";
+const ROUNDS: &str = "crates/exec/src/features/bmc/rounds.rs";
+const INDUCTION: &str = "crates/exec/src/features/bmc/induction.rs";
 
 /// Each input of a random program satisfies the condition of its end.
-const RANDOM: &str =
-    "merge::tests::rounds::every_input_of_a_random_program_satisfies_the_condition_of_its_end";
+const RANDOM: &str = "features::merge::tests::rounds::every_input_of_a_random_program_satisfies_the_condition_of_its_end";
 
 /// The same of a program with objects and array objects.
-const OBJECTS: &str = "merge::tests::rounds::every_input_of_a_random_program_with_objects_satisfies_the_condition_of_its_end";
+const OBJECTS: &str = "features::merge::tests::rounds::every_input_of_a_random_program_with_objects_satisfies_the_condition_of_its_end";
 
 /// What a loop does not show.
 const HIDDEN: &str =
-    "merge::tests::induction::a_loop_that_changes_what_it_does_not_show_is_not_proved";
+    "features::merge::tests::induction::a_loop_that_changes_what_it_does_not_show_is_not_proved";
 
 const fn fault(
     file: &'static str,
@@ -38,8 +37,8 @@ pub const UNWINDING: &[Guarded] = &[
         MELD,
         "unwinding: what differs has the first path's value on the first path",
         [
-            "let value = self.store.ite(condition, x, y);\n        let value = self.slot(value);",
-            "let value = self.store.ite(condition, y, x);\n        let value = self.slot(value);",
+            "let value = store.ite(condition, x, y);\n    let value = Slot::of(store, value);",
+            "let value = store.ite(condition, y, x);\n    let value = Slot::of(store, value);",
         ],
         RANDOM,
     ),
@@ -47,7 +46,7 @@ pub const UNWINDING: &[Guarded] = &[
         MELD,
         "unwinding: a path has the conditions of both that became it",
         [
-            "let either = self.store.or(first, second);",
+            "let either = self.cx.store.or(first, second);",
             "let _ = second;\n        let either = first;",
         ],
         RANDOM,
@@ -62,13 +61,13 @@ pub const UNWINDING: &[Guarded] = &[
         MELD,
         "unwinding: new objects of a path are none that the other one made",
         ["functions.skip_created(&b.memory.functions);", ""],
-        "merge::tests::rounds::a_new_object_is_none_that_one_of_two_paths_made",
+        "features::merge::tests::rounds::a_new_object_is_none_that_one_of_two_paths_made",
     ),
     fault(
         FUNCTIONS,
         "unwinding: only writes that both paths have are from before",
         ["b.get(at) == Some(value)", "b.get(at) == Some(value) || b.is_empty()"],
-        "merge::tests::rounds::what_one_of_two_paths_wrote_was_not_there_before",
+        "features::merge::tests::rounds::what_one_of_two_paths_wrote_was_not_there_before",
     ),
     fault(
         ROUNDS,
@@ -83,7 +82,7 @@ pub const UNWINDING: &[Guarded] = &[
         ROUNDS,
         "unwinding: a recursion has a bound",
         ["if is_over || nested(&item.state) > unwinding.bound {", "if is_over {"],
-        "merge::tests::rounds::a_loop_that_a_callee_leaves_and_a_recursion_reach_their_bounds",
+        "features::merge::tests::rounds::a_loop_that_a_callee_leaves_and_a_recursion_reach_their_bounds",
     ),
     fault(
         INDUCTION,
@@ -98,6 +97,6 @@ pub const UNWINDING: &[Guarded] = &[
             "item.all_loops().any(|at| at.rounds >= ANY && at.rounds - ANY < self.rounds)",
             "item.all_loops().any(|at| at.rounds >= ANY && at.rounds - ANY <= self.rounds)",
         ],
-        "merge::tests::induction::loops_without_a_bound_are_proved_where_rounds_follow_from_those_before",
+        "features::merge::tests::induction::loops_without_a_bound_are_proved_where_rounds_follow_from_those_before",
     ),
 ];

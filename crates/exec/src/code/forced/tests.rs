@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// The code of a function `main`.
 fn code(source: &str) -> Rc<Code> {
-    context(job(source)).initial(Vec::new()).0.top.code.clone()
+    context(job(source)).initial(Vec::new()).0.stack.top.code.clone()
 }
 
 /// An address comes to a block by two ways, which part again at once: of the way with this tag nobody reads it.

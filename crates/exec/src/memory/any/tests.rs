@@ -1,7 +1,7 @@
 //! Which values a value that may be anything has.
 
 use super::{AnyElements, Anything};
-use crate::slot::Slot;
+use crate::data::slot::Slot;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::Value;
 use effigy_ir::field::{FieldDecl, Initial, created};
@@ -79,7 +79,7 @@ fn element(store: &mut TermStore, object: i128, index: Slot) -> Term {
 #[test]
 fn elements_of_two_arrays_are_independent_of_each_other_at_any_index() {
     let mut store = TermStore::new();
-    let pitch = crate::heap::PITCH;
+    let pitch = crate::memory::initial::PITCH;
     let places =
         [(2, 0), (2, 1), (4, 0), (-1, 0), (2, pitch), (2, 2 * pitch), (4, pitch), (4, -pitch)];
     let elements: BTreeSet<Term> = places

@@ -5,6 +5,7 @@ use super::support::{lowered, nothing};
 use effigy_base::sort::Scalar;
 use effigy_base::value::{ArrayValue, Value};
 use effigy_exec::context::{Context, Job};
+use effigy_exec::leaves::Leaves;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Ending, Stop};
 use effigy_lang_pli::lower::{Integers, start_of};
@@ -52,7 +53,7 @@ fn run(context: &mut Context, state: &mut State) -> Stop {
 
 /// The leaves of the tree; `None` when it has too many or the solver gave up.
 fn leaves(context: &mut Context) -> Option<Vec<(State, Ending)>> {
-    let mut walk = context.leaves();
+    let mut walk = Leaves::of(context);
     let mut leaves = Vec::new();
     while let Some((state, ending)) = walk.next() {
         leaves.push((state, ending));
@@ -156,7 +157,7 @@ fn compare(source: &str, rng: &mut Rng) -> usize {
             condition.iter().all(|t| evaluator.truth(store, *t, &model) == Some(true))
         };
         let taken: Vec<usize> = (0..leaves.len())
-            .filter(|leaf| holds(&leaves[*leaf].0.condition, &mut evaluator))
+            .filter(|leaf| holds(&leaves[*leaf].0.path.condition, &mut evaluator))
             .collect();
         let shown = || format!("{source}\nwith {given:?}: {ending}");
         if ending == words(&Ending::Assumed) && taken.is_empty() {

@@ -165,17 +165,17 @@ pub fn same_conditions(context: &mut Context, leaves: &[Leaf]) -> Result<Tally, 
             let expected = &leaf.outcome;
             return Err(format!("trace {number} ends in {ending:?}, the leaf in {expected:?}"));
         }
-        let conditions = [&leaf.state.condition, &trace.condition];
+        let conditions = [&leaf.state.path.condition, &trace.condition];
         let [one, other] = conditions.map(|all| context.store.and_all(all));
         let different = context.store.xor(one, other);
         never(context, &[different])
             .map_err(|answer| format!("the conditions of {number} differ: {answer:?}"))?;
-        for (name, slot, sort) in leaf.state.outputs.iter() {
+        for (name, slot, sort) in leaf.state.history.outputs.iter() {
             let output = trace.outputs.iter().find(|(n, _)| n == name);
             let Some((_, backwards)) = output else { return Err(format!("no output {name}")) };
             let forwards = context.term(*slot, *sort);
             let different = context.store.distinct(forwards, *backwards);
-            let mut assertions = leaf.state.condition.clone();
+            let mut assertions = leaf.state.path.condition.clone();
             assertions.push(different);
             never(context, &assertions)
                 .map_err(|answer| format!("{name} differs in {number}: {answer:?}"))?;

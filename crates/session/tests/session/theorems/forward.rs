@@ -6,6 +6,7 @@ use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
 use effigy_exec::context::{Context, Job};
 use effigy_exec::environment::{Environment, Handler};
+use effigy_exec::leaves::Leaves;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Ending, Stop};
@@ -68,7 +69,7 @@ impl Leaf {
 
 /// The leaves in order of the tree; `None` when there are too many, or a query is too hard.
 pub fn leaves(context: &mut Context) -> Option<Vec<Leaf>> {
-    let mut walk = context.leaves();
+    let mut walk = Leaves::of(context);
     let mut leaves = Vec::new();
     while let Some((state, ending)) = walk.next() {
         match ending {
@@ -134,7 +135,7 @@ pub fn same_end(
     run: &Run<'_>,
     returned: Option<&Value>,
 ) -> Result<(), String> {
-    for (name, slot, sort) in leaf.outputs.iter() {
+    for (name, slot, sort) in leaf.history.outputs.iter() {
         let term = context.term(*slot, *sort);
         let value = evaluate(context, term, state);
         let global = run.globals().iter().find(|(id, _)| run.program().globals[**id].name == *name);

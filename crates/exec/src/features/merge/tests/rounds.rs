@@ -1,0 +1,278 @@
+//! Unwinding against concrete runs: each input of a random program satisfies one condition of what unwinding comes to, and
+//! that one says how the run on the input ends.
+
+use super::{Merge, concrete, inputs, job, said, values};
+use crate::data::stop::Ending;
+use crate::features::bmc::rounds::{Rounds, Unwinder};
+use crate::machine::{Context, Job};
+use crate::testing::context;
+use crate::testing::random::Program;
+use effigy_base::sort::Sort;
+use effigy_term::{Evaluator, Model, Role, Term, VarInfo};
+use effigy_testkit::Rng;
+
+/// A machine that unwinds.
+pub(super) fn machine(source: &str) -> Context {
+    let mut context = context(Job { merge: Merge::Always, ..job(source, Merge::Always) });
+    context.sets = None;
+    context
+}
+
+/// What the conditions say of an input: how it ends, each that holds.
+pub(super) fn ends(context: &mut Context, rounds: &Rounds, x: u8, y: u8) -> Vec<String> {
+    let mut model = Model::new();
+    for (name, value) in inputs(x, y) {
+        let info = VarInfo { name, sort: Sort::BitVec(8), role: Role::Input };
+        let variable = context.store.variable(&info);
+        model.set(variable, value);
+    }
+    let mut value = |term: Term| {
+        let term = context.expanded(term);
+        let value = Evaluator::new().value(&context.store, term, &model);
+        value.and_then(|value| value.scalar())
+    };
+    let mut found = Vec::new();
+    for failing in &rounds.failing {
+        if value(failing.guard) == Some(1) {
+            found.push(said(&Ending::Finding(Box::new(failing.failure.clone()))));
+        }
+    }
+    for (guard, status, code) in &rounds.ends {
+        if value(*guard) == Some(1) {
+            let status = status.map_or(*code, |term| value(term).expect("a status") as u32 as i32);
+            found.push(said(&Ending::Exit(status)));
+        }
+    }
+    for (guard, ..) in &rounds.reached {
+        if value(*guard) == Some(1) {
+            found.push("reached".into());
+        }
+    }
+    for (guard, ..) in &rounds.open {
+        if value(*guard) == Some(1) {
+            found.push("open".into());
+        }
+    }
+    found
+}
+
+#[test]
+fn every_input_of_a_random_program_satisfies_the_condition_of_its_end() {
+    check_all(Program::random, 3_000);
+}
+
+#[test]
+fn every_input_of_a_random_program_with_objects_satisfies_the_condition_of_its_end() {
+    check_all(Program::with_objects, 1_000);
+}
+
+/// Compares all inputs of random programs, in which paths become one at least so many times.
+fn check_all(random: fn(u64) -> String, least: u64) {
+    let (mut melds, mut apart, mut bounded, mut open) = (0, 0, 0, 0);
+    for seed in 1..=300 {
+        let source = random(seed);
+        for bound in [1, 8] {
+            let mut context = machine(&source);
+            let rounds = Unwinder::new(&mut context).unwind(bound);
+            melds += rounds.melds;
+            apart += rounds.apart.values().sum::<u64>();
+            for (x, y) in values(&mut Rng::new(seed)) {
+                let found = ends(&mut context, &rounds, x, y);
+                let expected = Some(concrete(&source, x, y)).filter(|ending| ending != "Assumed");
+                match found.as_slice() {
+                    [end] if end == "reached" && bound == 1 => bounded += 1,
+                    [end] if end == "open" => open += 1,
+                    _ => assert_eq!(
+                        found,
+                        Vec::from_iter(expected),
+                        "seed {seed}, bound {bound}, x = {x}, y = {y}\n{source}"
+                    ),
+                }
+            }
+        }
+    }
+    assert!(melds > least && bounded > 500 && open < 100, "{melds} {bounded} {open}");
+    assert!(apart < 10, "{apart}");
+}
+
+#[test]
+fn what_is_unwound_is_the_same_each_time() {
+    for seed in 1..=40 {
+        let source = Program::random(seed);
+        let [first, second] = [0, 1].map(|_| {
+            let mut context = machine(&source);
+            let rounds = Unwinder::new(&mut context).unwind(4);
+            let hash = |term: &Term| context.store.structural_hash(*term);
+            let failing: Vec<_> =
+                rounds.failing.iter().map(|f| (hash(&f.guard), f.failure.clone())).collect();
+            let ends: Vec<_> = rounds.ends.iter().map(|(guard, ..)| hash(guard)).collect();
+            let reached: Vec<_> =
+                rounds.reached.iter().map(|(guard, place)| (hash(guard), place.clone())).collect();
+            (failing, ends, reached, rounds.melds, rounds.forks)
+        });
+        assert_eq!(first, second, "seed {seed}");
+    }
+}
+
+/// A loop that is left by an end of the program in a function that it calls has a bound, too.
+#[test]
+fn a_loop_that_a_callee_leaves_and_a_recursion_reach_their_bounds() {
+    let looping = "
+define @look(%0: bv8, %1: bv8) -> () {
+b0:
+  %2: bool := bvult %0, %1
+  branch %2, b1, b2
+b1:
+  return
+b2:
+  fail panic \"over\"
+}
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  jump b1(0:bv8)
+b1(%1: bv8):
+  call @look(%1, %0)
+  %2: bv8 := bvadd %1, 1:bv8
+  jump b1(%2)
+}
+";
+    let mut context = machine(looping);
+    let rounds = Unwinder::new(&mut context).unwind(3);
+    assert_eq!(ends(&mut context, &rounds, 2, 0), ["panic over"]);
+    assert_eq!(ends(&mut context, &rounds, 200, 0), ["reached"]);
+    let recursive = "
+define @down(%0: bv8) -> (bv8) {
+b0:
+  %1: bool := = %0, 0:bv8
+  branch %1, b1, b2
+b1:
+  return 0:bv8
+b2:
+  %2: bv8 := bvsub %0, 1:bv8
+  %3: bv8 := call @down(%2)
+  %4: bv8 := bvadd %3, 2:bv8
+  return %4
+}
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := call @down(%0)
+  %2: bv32 := zero_extend[32] %1
+  return %2
+}
+";
+    let mut context = machine(recursive);
+    let rounds = Unwinder::new(&mut context).unwind(3);
+    assert_eq!(ends(&mut context, &rounds, 3, 0), ["exit 6"]);
+    assert_eq!(ends(&mut context, &rounds, 4, 0), ["reached"]);
+}
+
+/// Checks what unwinding says of some inputs.
+fn check_ends(source: &str, expected: [((u8, u8), &str); 4]) {
+    let mut context = machine(source);
+    let rounds = Unwinder::new(&mut context).unwind(4);
+    assert!(rounds.melds > 0, "{source}");
+    for ((x, y), end) in expected {
+        assert_eq!(ends(&mut context, &rounds, x, y), [end], "x = {x}, y = {y}");
+        assert_eq!(concrete(source, x, y), end, "x = {x}, y = {y}");
+    }
+}
+
+/// Two paths of which one makes an object become one, which makes another object: first the path that takes the first side makes
+/// it, then the one that takes the second side.
+#[test]
+fn a_new_object_is_none_that_one_of_two_paths_made() {
+    let source = "
+field &value (bv32) -> bv8 value
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bool := bvult %0, 100:bv8
+  branch %2, b1, b2
+b1:
+  %3: bv32 := create
+  set &value(%3), 1:bv8
+  jump b3(%3)
+b2:
+  jump b3(0:bv32)
+b3(%4: bv32):
+  %5: bool := bvult %1, 100:bv8
+  branch %5, b4, b5
+b4:
+  jump b6(0:bv32)
+b5:
+  %6: bv32 := create
+  set &value(%6), 2:bv8
+  jump b6(%6)
+b6(%7: bv32):
+  %8: bv32 := create
+  set &value(%8), 4:bv8
+  %9: bool := = %4, 0:bv32
+  branch %9, b8(0:bv8), b7
+b7:
+  %10: bv8 := get &value(%4)
+  jump b8(%10)
+b8(%11: bv8):
+  %12: bool := = %7, 0:bv32
+  branch %12, b10(0:bv8), b9
+b9:
+  %13: bv8 := get &value(%7)
+  jump b10(%13)
+b10(%14: bv8):
+  %15: bv8 := get &value(%8)
+  %16: bv8 := bvadd %11, %14
+  %17: bv8 := bvadd %15, %16
+  %18: bv32 := zero_extend[32] %17
+  return %18
+}
+";
+    let expected =
+        [((0, 0), "exit 5"), ((0, 100), "exit 7"), ((100, 0), "exit 4"), ((100, 100), "exit 6")];
+    check_ends(source, expected);
+}
+
+/// Behind a write to one of two objects one of two paths writes to a known one: that is no write of the other.
+#[test]
+fn what_one_of_two_paths_wrote_was_not_there_before() {
+    let source = "
+field &first (bv32) -> bv8 value
+field &second (bv32) -> bv8 value
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bv32 := create
+  %3: bv32 := create
+  set &first(%2), 1:bv8
+  set &second(%2), 2:bv8
+  %4: bool := bvult %1, 100:bv8
+  branch %4, b1(%2), b1(%3)
+b1(%5: bv32):
+  set &first(%5), 4:bv8
+  set &second(%5), 8:bv8
+  %6: bool := bvult %0, 100:bv8
+  branch %6, b2, b3
+b2:
+  set &first(%2), 16:bv8
+  jump b4
+b3:
+  set &second(%2), 32:bv8
+  jump b4
+b4:
+  %7: bv8 := get &first(%2)
+  %8: bv8 := get &second(%2)
+  %9: bv8 := bvadd %7, %8
+  %10: bv32 := zero_extend[32] %9
+  return %10
+}
+";
+    let expected = [
+        ((0, 0), "exit 24"),
+        ((0, 100), "exit 18"),
+        ((100, 0), "exit 36"),
+        ((100, 100), "exit 33"),
+    ];
+    check_ends(source, expected);
+}
