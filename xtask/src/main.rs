@@ -78,7 +78,7 @@ tasks:
     --write          renew docs/relate-speed.md
   bench --std [OPTIONS]
                    explore the programs of bench/std over the bytes of their input, with merged paths and without, and their
-                   twins; renew docs/performance.md with its data and plots after each program
+                   mutants; renew docs/performance.md with its data and plots after each program
     --only NAME      this program alone; may be given several times. What was measured of the others is kept
     --missing        only programs of which nothing was measured yet
     --time SECONDS   the limit of a run with --merge auto (default: 20)
@@ -86,8 +86,8 @@ tasks:
                      the limit of a run with --merge never (default: 60)
     --time-whole SECONDS
                      the limit of the one with all bytes (default: that of --time-never)
-    --time-twin SECONDS
-                     the limit for the defect of a twin (default: 20)
+    --time-mutant SECONDS
+                     the limit for the defect of a mutant (default: 20)
     --render         measures nothing; draws the plots and the page from the data again
     --effigy FILE    this binary, not one that is built for it
   bench --fuzz [OPTIONS]

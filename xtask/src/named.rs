@@ -15,8 +15,8 @@ const CHECKED: &[(&str, &[&str])] = &[
     ("c", &["corpus::c_programs_have_their_findings_and_no_others"]),
     ("threads", &["corpus::programs_with_threads_have_their_findings_and_no_others"]),
     ("platform", &["corpus::programs_on_the_platform_have_their_findings_and_no_others"]),
-    ("ub/c", &["ub::c_defects_are_found_and_their_twins_pass"]),
-    ("ub/rust", &["ub::rust_defects_are_found_and_their_twins_pass"]),
+    ("ub/c", &["ub::c_defects_are_found_and_their_corrections_pass"]),
+    ("ub/rust", &["ub::rust_defects_are_found_and_their_corrections_pass"]),
     ("ub/unchecked", &["ub::what_is_not_checked_passes_and_is_named"]),
     (
         "file",

@@ -38,7 +38,7 @@ impl Random {
         (self.number() >> 11).checked_rem(bound).unwrap_or_default() as usize
     }
 
-    /// One of some by chance.
+    /// One of some at random.
     pub fn pick<'t, T>(&mut self, all: &'t [T]) -> Option<&'t T> {
         all.get(self.below(all.len() as u64))
     }
@@ -74,7 +74,7 @@ impl SplitMix {
         self.below(100) < chance
     }
 
-    /// One of some by chance.
+    /// One of some at random.
     pub fn pick<'t, T>(&mut self, all: &'t [T]) -> Option<&'t T> {
         all.get(self.below(all.len() as u64) as usize)
     }

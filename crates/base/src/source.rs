@@ -1,6 +1,6 @@
 //! Source files, positions in them, and diagnostics about them.
 
-use crate::character::steers;
+use crate::character::controls_terminal;
 use crate::define_id;
 use crate::id::IdVec;
 
@@ -83,12 +83,12 @@ impl std::fmt::Display for Diagnostic {
     }
 }
 
-/// A line with something one column wide for each control character, so that the line cannot steer a terminal and the
+/// A line with something one column wide for each control character, so that the line cannot control a terminal and the
 /// mark below it stays at its place.
 fn visible(line: &str) -> String {
     let shown = |c: char| match c {
         '\t' => ' ',
-        c if steers(c) => char::REPLACEMENT_CHARACTER,
+        c if controls_terminal(c) => char::REPLACEMENT_CHARACTER,
         c => c,
     };
     line.chars().map(shown).collect()

@@ -95,7 +95,7 @@ impl Driver {
     fn start(cluster: &Cluster<'_>, prepared: &Prepared) -> Result<Self, CliError> {
         let effigy = std::env::current_exe()
             .map_err(|cause| CliError::Ray(format!("where Effigy lies is not known: {cause}")))?;
-        let shipment = Box::new(prepared.shipment()?);
+        let remote_job = Box::new(prepared.remote_job()?);
         let mut command = Command::new("python3");
         command.args(["-m", "effigy_ray", "--address", cluster.address, "--effigy"]).arg(effigy);
         if let Some(workers) = cluster.workers {
@@ -114,7 +114,7 @@ impl Driver {
         let lines = listen(output);
         let mut driver = Driver { process, input: None, lines, asked: None };
         let parts = prepared.open_parts(&[])?.into_iter().map(Bytes).collect();
-        for line in [ToCluster::Start(shipment), ToCluster::Parts(parts)] {
+        for line in [ToCluster::Start(remote_job), ToCluster::Parts(parts)] {
             let mut line = serde_json::to_vec(&line)?;
             line.push(b'\n');
             input.write_all(&line).map_err(|_| driver.ended())?;

@@ -47,7 +47,7 @@ pub fn print(text: &str) {
     }
 }
 
-/// Writes a value as JSON to standard output. Characters that could steer a terminal are escaped in the notation of JSON.
+/// Writes a value as JSON to standard output. Characters that could control a terminal are escaped in the notation of JSON.
 ///
 /// # Errors
 /// When the value is none that JSON has.
@@ -69,13 +69,14 @@ pub fn print_error(text: &str) {
 /// The text with all control characters made visible but ends of lines, tabs, and the sequences that choose colours: of
 /// what a program says, nothing else may reach the terminal.
 fn harmless(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| effigy_base::character::steers(c) && !matches!(c, '\n' | '\t');
-    if !text.contains(steers) {
+    let controls_terminal =
+        |c: char| effigy_base::character::controls_terminal(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(controls_terminal) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(steers) {
+    while let Some(at) = rest.find(controls_terminal) {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
         match colour(from) {
@@ -107,7 +108,7 @@ pub fn note(text: &str) {
     print_error(&format!("\n{}: {text}\n", stderr_look().strong("effigy")));
 }
 
-/// An error. What it quotes from a program cannot steer the terminal.
+/// An error. What it quotes from a program cannot control the terminal.
 pub fn error(text: &str) {
     let lines: Vec<String> = text.trim_end().lines().map(printable).collect();
     let text = lines.join("\n");

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use effigy_session::remote::{Commit, LeafTime, Order, Shipment};
+use effigy_session::remote::{Commit, LeafTime, Order, RemoteJob};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use std::time::Duration;
 #[serde(rename_all = "snake_case")]
 pub enum Request {
     /// The program: the first line.
-    Start(Box<Shipment>),
+    Start(Box<RemoteJob>),
     /// Parts of the tree to walk.
     Explore(OrderLine),
     /// Asks the worker to give back what it has not walked yet.
@@ -41,7 +41,7 @@ pub enum Answer<'a> {
 #[serde(rename_all = "snake_case")]
 pub enum ToCluster {
     /// The program: the first line of each worker.
-    Start(Box<Shipment>),
+    Start(Box<RemoteJob>),
     /// The open parts of the tree. The end of the input asks for the end of the run.
     Parts(Vec<Bytes>),
 }

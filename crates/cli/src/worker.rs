@@ -7,7 +7,7 @@ use effigy_base::budget::CancelToken;
 use effigy_session::error::SessionError;
 use effigy_session::explore::Prepared;
 use effigy_session::languages::LANGUAGES;
-use effigy_session::remote::{Commit, Link, Order, Shipment};
+use effigy_session::remote::{Commit, Link, Order, RemoteJob};
 use std::io::{BufRead, BufReader, Stdin};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub fn run() -> Result<Status, CliError> {
     let cancel = CancelToken::new();
     let mut input = BufReader::new(std::io::stdin());
-    let Some(shipment) = first(&mut input)? else { return Ok(Status::Passed) };
-    let served = serve(shipment, input, cancel);
+    let Some(remote_job) = first(&mut input)? else { return Ok(Status::Passed) };
+    let served = serve(remote_job, input, cancel);
     if let Err(error) = &served {
         // Who does not listen is told by the status.
         let _ = wire::say(&Answer::Error(error.to_string()));
@@ -27,26 +27,26 @@ pub fn run() -> Result<Status, CliError> {
 }
 
 /// The program, which comes first.
-fn first(input: &mut BufReader<Stdin>) -> Result<Option<Shipment>, CliError> {
+fn first(input: &mut BufReader<Stdin>) -> Result<Option<RemoteJob>, CliError> {
     let mut line = String::new();
     input.read_line(&mut line).map_err(|cause| CliError::Protocol(cause.to_string()))?;
     if line.is_empty() {
         return Ok(None);
     }
     match serde_json::from_str(&line) {
-        Ok(Request::Start(shipment)) => Ok(Some(*shipment)),
+        Ok(Request::Start(remote_job)) => Ok(Some(*remote_job)),
         Ok(_) => Err(CliError::Protocol("the first line is not `start`".to_owned())),
         Err(cause) => Err(CliError::Protocol(cause.to_string())),
     }
 }
 
 fn serve(
-    shipment: Shipment,
+    remote_job: RemoteJob,
     input: BufReader<Stdin>,
     cancel: CancelToken,
 ) -> Result<(), SessionError> {
-    let fingerprint = shipment.fingerprint.clone();
-    let prepared = Prepared::unpack(LANGUAGES, shipment, &cancel)?;
+    let fingerprint = remote_job.fingerprint.clone();
+    let prepared = Prepared::unpack(LANGUAGES, remote_job, &cancel)?;
     let (sender, orders) = channel();
     let split = Arc::new(AtomicBool::new(false));
     let pipe = Pipe { orders: Mutex::new(orders), split: split.clone(), cancel: cancel.clone() };

@@ -35,7 +35,7 @@ pub mod context {
 pub mod explorer {
     pub use crate::data::input::InputValue;
     pub use crate::data::record::{
-        Concretised, Coverage, ForkRecord, Further, MergedPaths, PartedPaths, PathRecord,
+        ClosedFork, Concretised, Coverage, ForkRecord, Further, MergedPaths, PathRecord,
     };
     pub use crate::explore::exploration::*;
     pub use crate::explore::explorer::*;
@@ -98,7 +98,7 @@ pub mod threads {
     pub use crate::state::threads::*;
 }
 
-/// The world around a program.
+/// The environment of a program.
 pub mod environment {
     pub use crate::machine::{Environment, Flow, Handler};
 }

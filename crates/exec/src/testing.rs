@@ -9,7 +9,7 @@ use crate::machine::{Context, Environment, Handler, Job};
 use effigy_ir::{text, verify};
 use std::sync::Arc;
 
-/// A world without models.
+/// A environment without models.
 struct Nothing;
 
 impl Environment for Nothing {

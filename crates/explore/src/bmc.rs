@@ -181,7 +181,7 @@ impl Prepared {
             checks: step.checks,
             nodes: step.nodes,
             reached: step.reached,
-            melds: step.melds,
+            merges: step.merges,
             forks: step.forks,
             unwinding: rounded(step.unwinding.as_secs_f64()),
             solving: rounded(step.solving.as_secs_f64()),

@@ -6,9 +6,9 @@ pub use named::{add, no_inputs};
 
 use crate::convert;
 use crate::front_end::SourceProgram;
-use crate::hunt::inputs_of_test;
 use crate::job::{internal, timed_job};
 use crate::machine::value;
+use crate::random_testing::inputs_of_test;
 use crate::replays::{Spent, TestRunner, replay};
 use crate::table::Languages;
 use effigy_base::budget::resident_memory;

@@ -10,7 +10,7 @@ use effigy_base::value::Value;
 use effigy_compile::{Compiled, UserFiles};
 use effigy_exec::chosen::TakenValue;
 use effigy_exec::explorer::{
-    Exploration, ForkRecord, InputValue, MergedPaths, PartedPaths, PathRecord,
+    ClosedFork, Exploration, ForkRecord, InputValue, MergedPaths, PathRecord,
 };
 use effigy_exec::sides::MOST_SIDES;
 use effigy_exec::state::{Failure, InputKind, StackFrame as Frame};
@@ -22,7 +22,7 @@ use effigy_outcome::options::{ExploreOptions, Harnesses, Integers, Target, Tests
 use effigy_outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
     FunctionCoverage, Goal, InLibrary, IncompleteReason, InputObject, LayerUse, Leaf, Merged,
-    ONE_ORDER, Outcome, PartedFork, Place, Replay, RunOutcome, SolverUse, StackFrame, Test,
+    MergedFork, ONE_ORDER, Outcome, Place, Replay, RunOutcome, SolverUse, StackFrame, Test,
     TestCase, TreeNode, UnsupportedFeature, inputs_of,
 };
 use effigy_posix::STDIN_LENGTH;
@@ -569,7 +569,7 @@ impl Converter<'_> {
     }
 
     fn merged(&self, merged: &MergedPaths) -> Merged {
-        let fork = |fork: &PartedPaths| PartedFork {
+        let fork = |fork: &ClosedFork| MergedFork {
             place: self.place(&fork.place),
             sides: fork.sides.clone(),
         };

@@ -2,9 +2,9 @@
 
 use crate::convert;
 use crate::front_end::SourceProgram;
-use crate::hunt::{Hunt, Seeds};
 use crate::job::{internal, job, merge, missing_solver, settings, threads};
 use crate::journal::{self, Journal, Known, Record};
+use crate::random_testing::{RandomTesting, Seeds};
 use crate::replays::{Spent, TestRunner, replay};
 use crate::table::Languages;
 use effigy_compile::harness::replace::replaced;
@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 const WAITING: usize = 256;
 
 /// Stack of the thread that runs them in bytes: terms are walked recursively to a bounded depth.
-const HUNT_STACK: usize = 256 << 20;
+const RANDOM_TESTING_STACK: usize = 256 << 20;
 
 /// Explores a program.
 ///
@@ -130,12 +130,13 @@ impl Prepared {
                 tests = Some(Early { sender, seeds: &seeds, all });
                 let (found, early) = ((&seeds, &guides), &exploring);
                 let (job, options) = (&self.job, &self.options);
-                let hunt = move || {
-                    Hunt::new(replayer, found, job, options, threads(options)).run(&waiting, early);
+                let testing = move || {
+                    RandomTesting::new(replayer, found, job, options, threads(options))
+                        .run(&waiting, early);
                 };
                 // Without the thread everything is run afterwards.
-                let builder = std::thread::Builder::new().stack_size(HUNT_STACK);
-                let _ = builder.spawn_scoped(scope, hunt);
+                let builder = std::thread::Builder::new().stack_size(RANDOM_TESTING_STACK);
+                let _ = builder.spawn_scoped(scope, testing);
             }
             let explored = self.walk(record, tests, &guides, observer);
             exploring.cancel();

@@ -38,7 +38,7 @@ pub struct FuzzOptions {
     pub seeds: PathBuf,
     /// Whether a seed is the program's only argument rather than its standard input.
     pub argument: bool,
-    /// Whether inputs are run natively, and changed in order and by chance. Default: yes. Without it the search is the same each time.
+    /// Whether inputs are run natively, and mutated in order and at random. Default: yes. Without it the search is the same each time.
     pub native: bool,
     /// Whether the search ends with the first failure. Default: no.
     pub first: bool,

@@ -52,7 +52,7 @@ fn pointer_bits(module: &str) -> Option<u32> {
     pointer.split(':').next()?.parse().ok()
 }
 
-/// A program in LLVM IR, in the world that the options describe.
+/// A program in LLVM IR, in the environment that the options describe.
 pub fn load_module(compiled: &Compiled, options: &ExploreOptions) -> Result<Loaded, SessionError> {
     if options.call.is_some() {
         return Err(SessionError::OtherLanguage { option: "--call", language: "PL/I" });

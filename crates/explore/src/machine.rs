@@ -1,7 +1,7 @@
 //! Programs without a native build: concrete runs of their tests by the machine.
 
 mod datum;
-mod world;
+mod environment;
 
 pub use datum::{datum, value};
 use effigy_base::budget::CancelToken;
@@ -13,8 +13,8 @@ use effigy_outcome::options::ExploreOptions;
 use effigy_outcome::{Outcome, Replay, TestCase};
 use effigy_solver::{BackEnd, SolverOptions};
 use effigy_term::Model;
+pub use environment::Nothing;
 use std::sync::Arc;
-pub use world::Nothing;
 
 /// Runs tests again, each on its values instead of symbols.
 pub struct Machine {

@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 
 /// A compiled program with the options of its run, for another process.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Shipment {
+pub struct RemoteJob {
     /// The version of Effigy.
     pub version: String,
     /// A number that is another one for another program.
@@ -108,7 +108,7 @@ impl Prepared {
     ///
     /// # Errors
     /// When it is not compiled: its front end reads the source file.
-    pub fn shipment(&self) -> Result<Shipment, SessionError> {
+    pub fn remote_job(&self) -> Result<RemoteJob, SessionError> {
         if !self.compiled.language.is_compiled() {
             return Err(SessionError::OtherLanguage { option: "--ray", language: "compiled" });
         }
@@ -116,7 +116,7 @@ impl Prepared {
             &*self.compiled;
         let mut options = ExploreOptions { dump_queries: None, ..self.options.clone() };
         options.budget.time = None;
-        Ok(Shipment {
+        Ok(RemoteJob {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             fingerprint: self.compiled.fingerprint(),
             options,
@@ -139,28 +139,28 @@ impl Prepared {
     /// When it was packed by another version of Effigy or is damaged.
     pub fn unpack(
         languages: Languages,
-        shipment: Shipment,
+        remote_job: RemoteJob,
         cancel: &CancelToken,
     ) -> Result<Prepared, SessionError> {
-        if shipment.version != env!("CARGO_PKG_VERSION") {
-            return Err(SessionError::OtherVersion { version: shipment.version });
+        if remote_job.version != env!("CARGO_PKG_VERSION") {
+            return Err(SessionError::OtherVersion { version: remote_job.version });
         }
-        let options = ExploreOptions { cancel: cancel.clone(), ..shipment.options };
-        let unknown = || languages.unknown(&shipment.source);
-        let row = languages.named(&shipment.language).ok_or_else(unknown)?;
+        let options = ExploreOptions { cancel: cancel.clone(), ..remote_job.options };
+        let unknown = || languages.unknown(&remote_job.source);
+        let row = languages.named(&remote_job.language).ok_or_else(unknown)?;
         let front_end = row.front_end.ok_or_else(unknown)?;
         let compiled = Compiled {
-            module_text: shipment.module_text,
-            module_path: shipment.module_path,
+            module_text: remote_job.module_text,
+            module_path: remote_job.module_path,
             executable: None,
-            entry: shipment.entry,
-            binary: shipment.binary,
+            entry: remote_job.entry,
+            binary: remote_job.binary,
             language: row.language,
-            source: shipment.source,
-            user_files: shipment.user_files,
-            ub: shipment.ub,
-            c_flags: shipment.c_flags,
-            driven: shipment.driven,
+            source: remote_job.source,
+            user_files: remote_job.user_files,
+            ub: remote_job.ub,
+            c_flags: remote_job.c_flags,
+            driven: remote_job.driven,
             external: options.external,
             others: options.others.clone(),
             cache: Cache::off(),
@@ -169,7 +169,7 @@ impl Prepared {
             took: Duration::ZERO,
             cancel: options.cancel.clone(),
         };
-        if compiled.fingerprint() != shipment.fingerprint {
+        if compiled.fingerprint() != remote_job.fingerprint {
             return Err(SessionError::OtherProgram);
         }
         let compiled = SourceProgram { compiled, front_end };
@@ -200,11 +200,12 @@ impl Prepared {
         settings.threads = 1;
         settings.before = self.started.elapsed();
         settings.targets.clone_from(&self.targets);
-        let desk = Desk::new(link, self.compiled.fingerprint(), &self.options);
+        let coordinator = Coordinator::new(link, self.compiled.fingerprint(), &self.options);
         let earlier = Earlier::default();
-        let start = Start { frontier: &desk, earlier, observer: Some(&desk), guides: None };
+        let start =
+            Start { frontier: &coordinator, earlier, observer: Some(&coordinator), guides: None };
         run(&self.job, &self.options, &settings, start, self.started, &mut Silent)?;
-        match desk.stopped.into_inner() && !self.options.cancel.is_cancelled() {
+        match coordinator.stopped.into_inner() && !self.options.cancel.is_cancelled() {
             true => Err(SessionError::Memory),
             false => Ok(()),
         }
@@ -212,7 +213,7 @@ impl Prepared {
 }
 
 /// The frontier of a worker: parts come in orders, and what is given away goes back with the commit.
-struct Desk<'a> {
+struct Coordinator<'a> {
     link: &'a dyn Link,
     program: String,
     options: &'a ExploreOptions,
@@ -240,7 +241,7 @@ struct Times {
     since: Instant,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Coordinator<'a> {
     fn new(link: &'a dyn Link, program: String, options: &'a ExploreOptions) -> Self {
         let work = Mutex::new(Work {
             journal: Journal::begin(Vec::new(), &program, options, 1),
@@ -252,7 +253,7 @@ impl<'a> Desk<'a> {
             most: None,
             times: None,
         });
-        Desk { link, program, options, work, stopped: AtomicBool::new(false) }
+        Coordinator { link, program, options, work, stopped: AtomicBool::new(false) }
     }
 
     fn work(&self) -> MutexGuard<'_, Work> {
@@ -306,7 +307,7 @@ impl Work {
     }
 }
 
-impl Frontier for Desk<'_> {
+impl Frontier for Coordinator<'_> {
     fn take(&self) -> Option<WorkItem> {
         loop {
             if self.stopped.load(Ordering::Relaxed) {
@@ -352,7 +353,7 @@ impl Frontier for Desk<'_> {
     }
 }
 
-impl Observer for Desk<'_> {
+impl Observer for Coordinator<'_> {
     fn leaf(&self, leaf: &Leaf<'_>) {
         let mut work = self.work();
         work.journal.leaf(leaf);

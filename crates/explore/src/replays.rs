@@ -175,7 +175,7 @@ fn progress(
     }
 }
 
-/// A test on which the native program ends otherwise shows that the models of the run are not the program's world: its
+/// A test on which the native program ends otherwise shows that the models of the run are not the program's environment: its
 /// answer is incomplete.
 fn note_disagreements(outcome: &mut RunOutcome) {
     let disagreed = |t: &&Test| matches!(t.replay, Replay::Disagreed { .. });

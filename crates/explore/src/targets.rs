@@ -1,6 +1,6 @@
 //! Lines of the program that a run is directed to (`--target`).
 //!
-//! Where the code of such a line begins, the program gets a call of a function that the world knows: it notes that the path
+//! Where the code of such a line begins, the program gets a call of a function that the environment knows: it notes that the path
 //! came there, as a goal of the path, and the search goes by the distance to these calls. The calls change nothing else.
 
 use effigy_base::source::FileId;

@@ -7,7 +7,7 @@
 use crate::expression::{Expression, Rules, Unary};
 use crate::trace::{Constraint, Place, Step, TraceError, What};
 use crate::yaml::{self, Node};
-use effigy_base::character::steers;
+use effigy_base::character::controls_terminal;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
@@ -114,7 +114,7 @@ fn quoted(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            c if steers(c) => {
+            c if controls_terminal(c) => {
                 let _ = write!(out, "\\u{:04x}", c as u32);
             }
             c => out.push(c),

@@ -1,6 +1,6 @@
-//! Texts in XML 1.0. Characters that XML has no notation for are made visible, and so are those that could steer a terminal.
+//! Texts in XML 1.0. Characters that XML has no notation for are made visible, and so are those that could control a terminal.
 
-use effigy_base::character::steers;
+use effigy_base::character::controls_terminal;
 /// A text between tags; lines stay lines.
 pub fn text(text: &str) -> String {
     escaped(text, |c| matches!(c, '\n' | '\t'))
@@ -26,7 +26,7 @@ fn escaped(text: &str, stays: impl Fn(char) -> bool) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             c if stays(c) => out.push(c),
-            c if steers(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => {
+            c if controls_terminal(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => {
                 out.extend(c.escape_default());
             }
             c => out.push(c),

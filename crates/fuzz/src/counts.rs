@@ -11,7 +11,7 @@ pub struct Counts {
     pub native: u64,
     /// Native runs that were cut by a limit.
     pub slow: u64,
-    /// Native runs of inputs that were changed in order and by chance.
+    /// Native runs of inputs that were mutated in order and at random.
     pub changed: u64,
     /// Of these, those that ran something new.
     pub changed_kept: u64,

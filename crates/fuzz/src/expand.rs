@@ -1,4 +1,4 @@
-//! `ExpandExecution`: the path condition of an input, and a child for each conjunct of it that can be turned.
+//! `ExpandExecution`: the path condition of an input, and a child for each conjunct of it that can be negated.
 
 use crate::counts::Counts;
 use crate::slices::Slices;
@@ -49,7 +49,7 @@ pub struct Prediction {
 pub struct Child {
     /// The parent's input with the bytes replaced that the solver's model fixes.
     pub input: Vec<GivenBytes>,
-    /// The number of the conjunct; below it, nothing of the child is turned.
+    /// The number of the conjunct; below it, nothing of the child is negated.
     pub bound: usize,
     /// The path that it was made for; `None` for a guess, for which the side was asked alone.
     pub predicted: Option<Prediction>,
@@ -80,7 +80,7 @@ pub struct Expansion {
     /// By number of conjuncts, what tells the beginning of the path from others.
     hashes: Vec<u64>,
     bound: usize,
-    /// The conjunct that is being turned, and the sides of it that are left.
+    /// The conjunct that is being negated, and the sides of it that are left.
     at: usize,
     sides: VecDeque<(u32, Term)>,
     /// Whether a side was left out.
@@ -100,7 +100,7 @@ impl Expansion {
         &self.run
     }
 
-    /// The conjunct at which it stopped; `None` when all were turned.
+    /// The conjunct at which it stopped; `None` when all were negated.
     pub fn rest(&self) -> Option<usize> {
         (self.at < self.path.len()).then_some(self.at)
     }
@@ -146,7 +146,7 @@ pub struct Expander {
     picked: FxHashMap<u64, Numbers>,
     /// Sides that were asked for alone.
     guessed: FxHashSet<u64>,
-    /// Whether the side that is being turned has little time.
+    /// Whether the side that is being negated has little time.
     is_hasty: bool,
 }
 
@@ -235,7 +235,7 @@ impl Expander {
                             return None;
                         }
                     }
-                    if let Some(child) = self.turned(expansion, (side, other), counts) {
+                    if let Some(child) = self.negated_side(expansion, (side, other), counts) {
                         return Some(child);
                     }
                 }
@@ -252,7 +252,7 @@ impl Expander {
     }
 
     /// The child that takes another side of the conjunct at which the expansion is, when that can be.
-    fn turned(
+    fn negated_side(
         &mut self,
         expansion: &mut Expansion,
         (side, other): (u32, Term),
@@ -316,7 +316,7 @@ impl Expander {
         }
     }
 
-    /// A model of conditions on many variables that is the parent's but for the `own` variables and a few others, by chance: where sums
+    /// A model of conditions on many variables that is the parent's but for the `own` variables and a few others, at random: where sums
     /// run over an input, a few bytes make up for what changes, and the rest of such a sum is a constant. `None` says
     /// nothing.
     fn near(
@@ -407,7 +407,7 @@ impl Expander {
 }
 
 impl Expansion {
-    /// Puts aside the sides of the conjunct that comes next, when it may be turned.
+    /// Puts aside the sides of the conjunct that comes next, when it may be negated.
     fn begin_conjunct(&mut self) {
         if self.at >= self.bound
             && let Some(conjunct) = self.path.get(self.at)

@@ -1,4 +1,4 @@
-//! Changes by chance: what a fuzzer calls havoc, splices and a dictionary.
+//! Random mutation: what a fuzzer calls havoc, splices and a dictionary.
 
 pub(crate) mod text;
 
@@ -147,7 +147,7 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], words: &Words, longest: usize, rand
 }
 
 /// Corrects numbers in front of a place at which bytes were put in or removed, where they may have said how many bytes follow
-/// them, or how many there are in all. Of those that may, a few by chance: chunks are in chunks.
+/// them, or how many there are in all. Of those that may, a few at random: chunks are in chunks.
 pub(crate) fn correct(bytes: &mut [u8], before: &[u8], random: &mut Random) {
     let changed = bytes.iter().zip(before).take_while(|(new, old)| new == old).count();
     let mut lengths = Vec::new();

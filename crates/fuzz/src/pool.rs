@@ -1,4 +1,4 @@
-//! Inputs that ran something new: what changes by chance begin with, and what is kept of a search.
+//! Inputs that ran something new: what random mutations begin with, and what is kept of a search.
 
 use crate::work::Base;
 use effigy_base::random::Random;
@@ -66,7 +66,7 @@ impl Pool {
         }
     }
 
-    /// One by chance: half of the time one for an edge, so that each edge has its turns, however many inputs come to others.
+    /// One at random: half of the time one for an edge, so that each edge has its turns, however many inputs come to others.
     pub(crate) fn pick(&mut self, random: &mut Random) -> Option<(Arc<[u8]>, Base)> {
         let of_edge = if random.below(2) == 0 { self.pick_for_edge(random) } else { None };
         let number = of_edge.or_else(|| self.pick_any(random))?;

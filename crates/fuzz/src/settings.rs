@@ -12,13 +12,13 @@ pub struct Settings {
     pub workers: usize,
     /// Whether it ends with the first way to fail.
     pub first: bool,
-    /// Whether it goes on with changes by chance until it is stopped, even when nothing new comes any more.
+    /// Whether it goes on with random mutations until it is stopped, even when nothing new comes any more.
     pub endless: bool,
     /// Most bytes that an input grows to by changes.
     pub longest: usize,
     /// Whether inputs that fail are made smaller.
     pub shrinks: bool,
-    /// Of changes by chance.
+    /// Of random mutations.
     pub seed: u64,
     /// Pieces of inputs that are likely to mean something, such as constants of the program.
     pub words: Vec<Vec<u8>>,

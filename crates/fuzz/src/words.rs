@@ -56,7 +56,7 @@ impl Words {
         }
     }
 
-    /// One of them by chance; half of the time a constant, however many others there are.
+    /// One of them at random; half of the time a constant, however many others there are.
     pub(crate) fn pick(&self, random: &mut Random) -> Option<&[u8]> {
         let some = match random.below(2) {
             0 if self.constants > 0 => self.constants(),

@@ -1,4 +1,4 @@
-//! A worker: expands inputs of the list, runs what comes out, and changes inputs by chance between expansions.
+//! A worker: expands inputs of the list, runs what comes out, and mutates inputs at random between expansions.
 
 use crate::counts::{Counts, Times};
 use crate::expand::{Child, Expander, Turn};
@@ -51,7 +51,7 @@ const AT_FIRST_SHARE: u32 = 3;
 /// are but for one place; what chance makes of them hides that.
 const SWEEPING: usize = 1 << 14;
 
-/// How long an input is expanded before others have their turn, where changes by chance have theirs too: at first less, and then as
+/// How long an input is expanded before others have their turn, where random mutations have theirs too: at first less, and then as
 /// long as these had until now.
 const EXPANSION: Duration = Duration::from_millis(400);
 const FIRST_EXPANSION: Duration = Duration::from_millis(10);
@@ -91,7 +91,7 @@ pub(crate) struct Worker<'s, 'a> {
     runner: Box<dyn Runner + 's>,
     native: Option<Box<dyn Native + 's>>,
     random: Random,
-    /// Time spent on expansions, on changes by chance, and on those changed inputs that ran something new.
+    /// Time spent on expansions, on random mutations, and on those changed inputs that ran something new.
     expanding: Duration,
     mutating: Duration,
     taking: Duration,
@@ -165,7 +165,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
     }
 
-    /// Whether inputs are changed now, in order or by chance: as long as others are expanded, and at first longer, when most is found
+    /// Whether inputs are changed now, in order or at random: as long as others are expanded, and at first longer, when most is found
     /// so. What it takes to look at changed inputs that ran something new counts for the other side, as long as expansions get a fifth
     /// of the time: many come at first.
     fn is_turn_of_changes(&self) -> bool {
@@ -249,8 +249,8 @@ impl<'s, 'a> Worker<'s, 'a> {
         input
     }
 
-    /// Turns the conjuncts of the path of an input, and runs the children. Where changes by chance have their turn too, the
-    /// sides that were asked for seldom come first, and a long path is turned in parts.
+    /// Negates the conjuncts of the path of an input, and runs the children. Where random mutations have their turn too, the
+    /// sides that were asked for seldom come first, and a long path is negated in parts.
     fn expand(&mut self, item: Item) {
         let Item { score, mut origin, input, list, .. } = item;
         self.note(|counts| counts.expansions += 1);
@@ -461,7 +461,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.shared.table().lost = Some(why);
     }
 
-    /// Changes inputs by chance, and runs them natively.
+    /// Mutates inputs at random, and runs them natively.
     fn mutate(&mut self) {
         let begun = Instant::now();
         let (made, from) = self.changed();
@@ -498,7 +498,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
     }
 
-    /// Changed inputs for a turn, with where each comes from: by chance, and half of the time in order, as long as there are inputs for
+    /// Changed inputs for a turn, with where each comes from: at random, and half of the time in order, as long as there are inputs for
     /// that.
     fn changed(&mut self) -> (Vec<Vec<u8>>, Vec<Parent>) {
         let random = &mut self.random;

@@ -22,11 +22,11 @@ use std::time::Duration;
 
 /// `text() -> number` is the first bytes of standard input. `input_NAME() -> number` is an input; `tick() -> number` is 0 and 1 in turn, whatever the input: a program that is not the
 /// same each time.
-struct World;
+struct TestEnvironment;
 
 static TICKS: AtomicU64 = AtomicU64::new(0);
 
-impl Environment for World {
+impl Environment for TestEnvironment {
     fn model(&self, name: &str, _display: &str, _defined: bool) -> Option<Handler> {
         match name {
             "tick" => Some(tick),
@@ -77,7 +77,7 @@ fn job(body: &str) -> Job {
     let program = text::parse(&source, "test.ir").unwrap_or_else(|e| panic!("{e:?}"));
     verify::verify_program(&program).unwrap_or_else(|e| panic!("{e:?}"));
     let entry = program.function_named("main").expect("a main function");
-    Job::new(Arc::new(program), Arc::new(World), entry)
+    Job::new(Arc::new(program), Arc::new(TestEnvironment), entry)
 }
 
 /// The bytes of every input that was run, with how it ended.
@@ -154,7 +154,7 @@ fn a_word_is_found_letter_by_letter() {
     assert_eq!(found.condition.len(), 3);
     assert_eq!(searched.over, Over::Empty);
     assert_eq!((searched.counts.runs, searched.counts.fruitful), (4, 3));
-    // Three decisions were turned, and three would have been turned back.
+    // Three decisions were negated, and three would have been negated again.
     assert_eq!((searched.counts.queries, searched.counts.covered), (3, 3));
 }
 
@@ -251,7 +251,7 @@ b5:
 }
 
 #[test]
-fn an_assumption_that_fails_is_turned_and_one_that_holds_is_not() {
+fn an_assumption_that_fails_is_negated_and_one_that_holds_is_not() {
     let body = "
 b0:
   %0: bv8 := call @input_x()
@@ -294,7 +294,7 @@ b2:
 }
 
 #[test]
-fn what_has_no_model_ends_a_run_and_is_counted_and_its_path_is_turned() {
+fn what_has_no_model_ends_a_run_and_is_counted_and_its_path_is_negated() {
     let body = "
 b0:
   %0: bv8 := call @input_x()

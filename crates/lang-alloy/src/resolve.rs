@@ -26,7 +26,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 /// All that is known while names are resolved.
-struct World<'m> {
+struct Resolver<'m> {
     modules: &'m Modules,
     tree: Tree,
     hierarchy: Hierarchy,
@@ -78,7 +78,7 @@ pub(crate) fn multiplicity_of(expr: &Expr) -> Option<UnaryOp> {
 /// # Errors
 /// All problems of the first phase that has some.
 pub(crate) fn model(modules: &Modules) -> Result<Tree, Vec<Located>> {
-    let mut world = World {
+    let mut resolver = Resolver {
         modules,
         tree: Tree::default(),
         hierarchy: Hierarchy::default(),
@@ -90,12 +90,12 @@ pub(crate) fn model(modules: &Modules) -> Result<Tree, Vec<Located>> {
         work: Cell::new(0),
     };
     for phase in 0..PHASES {
-        world.phase(phase);
-        if !world.problems.is_empty() {
-            return Err(world.problems);
+        resolver.phase(phase);
+        if !resolver.problems.is_empty() {
+            return Err(resolver.problems);
         }
     }
-    Ok(world.tree)
+    Ok(resolver.tree)
 }
 
 /// How much work a model may be: macros in macros can double what they are given many times.
@@ -104,7 +104,7 @@ const MOST_WORK: u32 = 1_000_000;
 /// How many phases there are.
 const PHASES: u32 = 8;
 
-impl World<'_> {
+impl Resolver<'_> {
     /// One phase; each needs those before.
     fn phase(&mut self, phase: u32) {
         match phase {

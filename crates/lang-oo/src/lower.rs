@@ -87,34 +87,35 @@ fn lowered(
     options: LowerOptions,
 ) -> Result<Program, Vec<Diagnostic>> {
     let (mut builder, none) = (ProgramBuilder::new(), IdVec::new());
-    let mut world = World::declare(program, trace, options, &mut builder);
+    let mut context = Context::declare(program, trace, options, &mut builder);
     for (id, method) in program.methods.iter() {
-        let body = Body::method(&mut world, method, id);
-        let (function, start) = (world.function(id), world.start(id));
-        define(&mut world, &mut builder, function, body);
-        let body = start::of_method(&mut world, id, method);
-        define(&mut world, &mut builder, start, body);
+        let body = Body::method(&mut context, method, id);
+        let (function, start) = (context.function(id), context.start(id));
+        define(&mut context, &mut builder, function, body);
+        let body = start::of_method(&mut context, id, method);
+        define(&mut context, &mut builder, start, body);
     }
-    for (function, body) in
-        [(world.begin, start::begin(&mut world, &none)), (world.end, start::end(&mut world, &none))]
-    {
-        define(&mut world, &mut builder, function, body);
+    for (function, body) in [
+        (context.begin, start::begin(&mut context, &none)),
+        (context.end, start::end(&mut context, &none)),
+    ] {
+        define(&mut context, &mut builder, function, body);
     }
     if let Some(trace) = trace {
-        world.file = Some(builder.files.intern(&trace.path));
+        context.file = Some(builder.files.intern(&trace.path));
         let function = builder.function(declaration(TRACE.to_owned(), Vec::new(), Vec::new()));
-        let body = start::of_trace(&mut world, trace);
-        define(&mut world, &mut builder, function, body);
+        let body = start::of_trace(&mut context, trace);
+        define(&mut context, &mut builder, function, body);
     }
-    match world.problems.is_empty() {
+    match context.problems.is_empty() {
         true => Ok(builder.finish()),
-        false => Err(world.problems.into_diagnostics(&program.path, "")),
+        false => Err(context.problems.into_diagnostics(&program.path, "")),
     }
 }
 
 /// Gives a function its body. What the verifier refuses is a defect of the lowering.
 fn define(
-    world: &mut World<'_>,
+    context: &mut Context<'_>,
     builder: &mut ProgramBuilder,
     function: FuncId,
     body: FunctionBuilder,
@@ -124,14 +125,14 @@ fn define(
         Ok(body) => builder.define(function, body),
         Err(errors) => {
             for error in errors {
-                world.problems.add(Span::default(), Problem::Lowering(error.to_string()));
+                context.problems.add(Span::default(), Problem::Lowering(error.to_string()));
             }
         }
     }
 }
 
 /// What all bodies of a program share.
-struct World<'p> {
+struct Context<'p> {
     program: &'p tree::Program,
     options: LowerOptions,
     file: Option<FileId>,
@@ -148,7 +149,7 @@ struct World<'p> {
     problems: Problems,
 }
 
-impl<'p> World<'p> {
+impl<'p> Context<'p> {
     fn declare(
         program: &'p tree::Program,
         trace: Option<&Trace>,
@@ -162,7 +163,7 @@ impl<'p> World<'p> {
             element: integer,
             initial: Initial::Length,
         });
-        let mut world = Self {
+        let mut context = Self {
             program,
             options,
             file: Some(builder.files.intern(&program.path)),
@@ -176,19 +177,19 @@ impl<'p> World<'p> {
             contents: FxHashMap::default(),
             problems: Problems::default(),
         };
-        world.heap(builder);
-        world.arrays(trace, builder);
+        context.heap(builder);
+        context.arrays(trace, builder);
         for (id, method) in program.methods.iter() {
             let this = method.class.map(|_| Sort::from(reference));
             let parameters = method.parameters.iter().filter_map(|id| method.locals.get(*id));
-            let params = this.into_iter().chain(parameters.map(|p| world.sort(&p.ty))).collect();
-            let results = method.result.iter().map(|ty| world.sort(ty)).collect();
+            let params = this.into_iter().chain(parameters.map(|p| context.sort(&p.ty))).collect();
+            let results = method.result.iter().map(|ty| context.sort(ty)).collect();
             let name = program.method_name(id);
-            world.functions.push(builder.function(declaration(name.clone(), params, results)));
+            context.functions.push(builder.function(declaration(name.clone(), params, results)));
             let start = declaration(start_of(&name), Vec::new(), Vec::new());
-            world.starts.push(builder.function(start));
+            context.starts.push(builder.function(start));
         }
-        world
+        context
     }
 
     /// Declares the heap functions.

@@ -66,23 +66,23 @@ pub fn lower_to_viper(
     program: &tree::Program,
     text: &str,
 ) -> Result<viper::Program, Vec<Diagnostic>> {
-    let mut world = World::declare(program);
+    let mut context = Context::declare(program);
     for (_, class) in program.classes.iter() {
         for invariant in &class.invariants {
-            world.problems.add(invariant.span, Problem::ClassInvariant);
+            context.problems.add(invariant.span, Problem::ClassInvariant);
         }
     }
     for (id, method) in program.methods.iter() {
         match method.kind {
-            MethodKind::Predicate => member::predicate(&mut world, id),
-            MethodKind::Pure => pure::function(&mut world, id),
-            MethodKind::Mutator | MethodKind::Constructor => member::method(&mut world, id),
+            MethodKind::Predicate => member::predicate(&mut context, id),
+            MethodKind::Pure => pure::function(&mut context, id),
+            MethodKind::Mutator | MethodKind::Constructor => member::method(&mut context, id),
         }
     }
-    world.out.premises = world.premises();
-    match world.problems.is_empty() {
-        true => Ok(world.out),
-        false => Err(world.problems.into_diagnostics(&program.path, text)),
+    context.out.premises = context.premises();
+    match context.problems.is_empty() {
+        true => Ok(context.out),
+        false => Err(context.problems.into_diagnostics(&program.path, text)),
     }
 }
 
@@ -95,7 +95,7 @@ enum Member {
 }
 
 /// What all members of a program share.
-struct World<'p> {
+struct Context<'p> {
     program: &'p tree::Program,
     out: viper::Program,
     file: FileId,
@@ -110,11 +110,11 @@ struct World<'p> {
     problems: Problems,
 }
 
-impl<'p> World<'p> {
+impl<'p> Context<'p> {
     fn declare(program: &'p tree::Program) -> Self {
         let mut out = viper::Program::default();
         let file = out.files.intern(&program.path);
-        let mut world = Self {
+        let mut context = Self {
             program,
             out,
             file,
@@ -127,30 +127,30 @@ impl<'p> World<'p> {
             problems: Problems::default(),
         };
         for (id, field) in program.fields.iter() {
-            let place = world.place(field.span);
-            let field = world.field(&world.field_name(id), &field.ty, place);
-            world.fields.push(field);
+            let place = context.place(field.span);
+            let field = context.field(&context.field_name(id), &field.ty, place);
+            context.fields.push(field);
         }
-        world.declare_globals();
+        context.declare_globals();
         for (id, method) in program.methods.iter() {
             let name: Arc<str> = program.method_name(id).into();
-            let place = world.place(method.span);
+            let place = context.place(method.span);
             let member = match method.kind {
                 MethodKind::Predicate => Member::Predicate(
-                    world.out.predicates.push(member::empty_predicate(name, place)),
+                    context.out.predicates.push(member::empty_predicate(name, place)),
                 ),
                 MethodKind::Pure => {
                     let result = ty(method.result.as_ref().unwrap_or(&Type::Int));
                     let function = pure::empty_function(name, place, result);
-                    Member::Function(world.out.functions.push(function))
+                    Member::Function(context.out.functions.push(function))
                 }
                 MethodKind::Mutator | MethodKind::Constructor => {
-                    Member::Method(world.out.methods.push(member::empty_method(name, place)))
+                    Member::Method(context.out.methods.push(member::empty_method(name, place)))
                 }
             };
-            world.members.push(member);
+            context.members.push(member);
         }
-        world
+        context
     }
 
     /// Declares a field of the Viper program.

@@ -95,47 +95,47 @@ pub fn lower(
     options: LowerOptions,
 ) -> Result<Program, Vec<Diagnostic>> {
     let mut builder = ProgramBuilder::new();
-    let mut world = World::declare(program, options, &mut builder);
+    let mut context = Context::declare(program, options, &mut builder);
     for (id, procedure) in program.procedures.iter() {
-        let function = world.function(id);
-        let body = Body::procedure(&mut world, id, procedure);
-        define(&mut world, &mut builder, function, body);
+        let function = context.function(id);
+        let body = Body::procedure(&mut context, id, procedure);
+        define(&mut context, &mut builder, function, body);
     }
     for (id, procedure) in program.procedures.iter() {
-        let start = world.start(id);
-        let body = start::of_procedure(&mut world, id, procedure, None);
-        define(&mut world, &mut builder, start, body);
+        let start = context.start(id);
+        let body = start::of_procedure(&mut context, id, procedure, None);
+        define(&mut context, &mut builder, start, body);
         if options.shared {
-            start_in_ways(&mut world, &mut builder, (id, procedure), start);
+            start_in_ways(&mut context, &mut builder, (id, procedure), start);
         }
     }
-    let (function, body) = (world.make_statics, start::statics(&mut world));
-    define(&mut world, &mut builder, function, body);
-    if let Some(power) = world.power {
-        define(&mut world, &mut builder, power, power::body());
+    let (function, body) = (context.make_statics, start::statics(&mut context));
+    define(&mut context, &mut builder, function, body);
+    if let Some(power) = context.power {
+        define(&mut context, &mut builder, power, power::body());
     }
     if let Some(call) = call {
         let typed = start::Typed { terminal, call };
-        let (caller, start) = typed.declare(&world, &mut builder);
-        let body = typed.caller(&mut world);
-        define(&mut world, &mut builder, caller, body);
-        let body = typed.start(&mut world, caller);
-        define(&mut world, &mut builder, start, body);
+        let (caller, start) = typed.declare(&context, &mut builder);
+        let body = typed.caller(&mut context);
+        define(&mut context, &mut builder, caller, body);
+        let body = typed.start(&mut context, caller);
+        define(&mut context, &mut builder, start, body);
     }
-    match world.problems.is_empty() {
+    match context.problems.is_empty() {
         true => Ok(builder.finish()),
-        false => Err(world.problems.into_diagnostics(&program.path, "")),
+        false => Err(context.problems.into_diagnostics(&program.path, "")),
     }
 }
 
 /// Defines the functions that begin a procedure in each of its ways, the plain one of which is `start`.
 fn start_in_ways<'p>(
-    world: &mut World<'p>,
+    context: &mut Context<'p>,
     builder: &mut ProgramBuilder,
     (id, procedure): (ProcId, &'p Procedure),
     start: FuncId,
 ) {
-    let ways = share::ways(world.program, procedure).ways;
+    let ways = share::ways(context.program, procedure).ways;
     if ways.is_empty() {
         return;
     }
@@ -143,17 +143,17 @@ fn start_in_ways<'p>(
     for (number, way) in ways.iter().enumerate() {
         let name = start_of_way(&procedure.name, number);
         let function = builder.function(declaration(&name, vec![], vec![]));
-        let body = start::of_procedure(world, id, procedure, Some(way));
-        define(world, builder, function, body);
+        let body = start::of_procedure(context, id, procedure, Some(way));
+        define(context, builder, function, body);
         starts.push((way.name(procedure), function));
     }
     let function = builder.function(declaration(&ways_of(&procedure.name), vec![], vec![]));
-    let body = start::choice(world, &starts, start);
-    define(world, builder, function, body);
+    let body = start::choice(context, &starts, start);
+    define(context, builder, function, body);
 }
 
 fn define(
-    world: &mut World<'_>,
+    context: &mut Context<'_>,
     builder: &mut ProgramBuilder,
     function: FuncId,
     body: FunctionBuilder,
@@ -162,14 +162,14 @@ fn define(
         .declarations()
         .functions
         .get(function)
-        .and_then(|decl| world.verified(builder.declarations(), decl, body));
+        .and_then(|decl| context.verified(builder.declarations(), decl, body));
     if let Some(body) = body {
         builder.define(function, body);
     }
 }
 
 /// What all bodies of a program share.
-struct World<'p> {
+struct Context<'p> {
     program: &'p tree::Program,
     options: LowerOptions,
     file: Option<FileId>,
@@ -188,14 +188,14 @@ struct World<'p> {
     problems: Problems,
 }
 
-impl<'p> World<'p> {
+impl<'p> Context<'p> {
     fn declare(
         program: &'p tree::Program,
         options: LowerOptions,
         builder: &mut ProgramBuilder,
     ) -> Self {
         let file = Some(builder.files.intern(&program.path));
-        let mut world = Self {
+        let mut context = Self {
             program,
             options,
             file,
@@ -210,27 +210,31 @@ impl<'p> World<'p> {
         };
         let sort = options.integers.sort();
         for (id, procedure) in program.procedures.iter() {
-            let (params, results) = (world.parameters(procedure), world.results(procedure));
-            world.procedures.push(builder.function(declaration(&procedure.name, params, results)));
+            let (params, results) = (context.parameters(procedure), context.results(procedure));
+            context.procedures.push(builder.function(declaration(
+                &procedure.name,
+                params,
+                results,
+            )));
             for (variable, declared) in procedure.variables.iter() {
                 if declared.storage == Storage::Static {
                     let name = format!("effigy.static.{}.{}", procedure.name, declared.name);
-                    world.statics.insert((id, variable), global(builder, name));
+                    context.statics.insert((id, variable), global(builder, name));
                 }
             }
         }
         for (_, procedure) in program.procedures.iter() {
             let start = declaration(&start_of(&procedure.name), vec![], vec![]);
-            world.starts.push(builder.function(start));
+            context.starts.push(builder.function(start));
         }
         if options.integers == Integers::Fixed {
             let power = declaration(POWER, vec![sort; 2], vec![sort]);
-            world.power = Some(builder.function(power));
+            context.power = Some(builder.function(power));
         }
-        world
+        context
     }
 
-    /// The world of a program that is lowered already.
+    /// The context of a program that is lowered already.
     fn of(program: &'p tree::Program, lowered: &Program, options: LowerOptions) -> Self {
         let function = |name: &str| lowered.function_named(name).unwrap_or(none());
         Self {

@@ -1,4 +1,4 @@
-//! The checked syntax tree: names resolved, integers and conditions told apart by type.
+//! The checked syntax tree: names resolved, integers and conditions distinguished by type.
 //!
 //! A tree with errors beside it may lack what was wrong; use it when there are none.
 

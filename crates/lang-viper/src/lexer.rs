@@ -4,7 +4,7 @@ use effigy_base::text::Span;
 use effigy_syntax::comment;
 use logos::Logos;
 
-/// What a token is. Words and symbols are told apart by their text.
+/// What a token is. Words and symbols are distinguished by their text.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\f\x1a\u{feff}]+", skip(r"//[^\n]*", allow_greedy = true))]
 pub(crate) enum Kind {

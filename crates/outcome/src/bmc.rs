@@ -49,7 +49,7 @@ pub struct BmcStep {
     /// Whether the bound can be reached; `None` when that is not known.
     pub reached: Option<bool>,
     /// How often two paths became one.
-    pub melds: u64,
+    pub merges: u64,
     /// How often a path was split.
     pub forks: u64,
     /// Seconds of unwinding.

@@ -40,5 +40,5 @@ pub use heap::{Heap, HeapObject, HeapSlot, HeapValue};
 pub use leaf::{DatumSummary, Leaf, LeafSummary};
 pub use place::Place;
 pub use run::{Concretisation, ForkingLoop, Goal, ONE_ORDER, RunOutcome, UnsupportedFeature};
-pub use tree::{Ending, ExecutionTree, Merged, PartedFork, TreeNode};
+pub use tree::{Ending, ExecutionTree, Merged, MergedFork, TreeNode};
 pub use verdict::{IncompleteReason, PathCounts, Verdict};

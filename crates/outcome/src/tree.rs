@@ -91,14 +91,14 @@ pub struct Merged {
     /// Where the last of them met.
     pub place: Place,
     /// Forks at which they had parted, in the order in which the program came to them.
-    pub forks: Vec<PartedFork>,
+    pub forks: Vec<MergedFork>,
     /// Whether there are further ones.
     pub more: bool,
 }
 
 /// A fork whose sides became one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PartedFork {
+pub struct MergedFork {
     /// Where it is.
     pub place: Place,
     /// The condition of each side, in the program's own names.

@@ -88,7 +88,7 @@ impl Environment for Posix {
             random: 1,
             ..SystemState::default()
         };
-        call.world(|| state);
+        call.extension(|| state);
         let (argc, argv, name) = arguments(call, &options)?;
         let envp = null_terminated(call, &addresses)?;
         externals(call, envp, name)?;

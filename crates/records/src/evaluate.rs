@@ -44,7 +44,7 @@ type Evaluated<T> = Result<T, Fault>;
 
 /// A database with its later versions, and values of variables.
 #[derive(Debug, Clone)]
-pub struct World<'a> {
+pub struct Interpretation<'a> {
     /// The tables.
     pub schema: &'a Schema,
     /// The database after each number of writes.
@@ -57,10 +57,10 @@ pub struct World<'a> {
     pub ranges: Vec<Value>,
 }
 
-impl<'a> World<'a> {
-    /// A world before any write.
-    pub fn new(schema: &'a Schema, database: Database) -> World<'a> {
-        World {
+impl<'a> Interpretation<'a> {
+    /// An interpretation before any write.
+    pub fn new(schema: &'a Schema, database: Database) -> Interpretation<'a> {
+        Interpretation {
             schema,
             versions: vec![database],
             variables: BTreeMap::new(),
@@ -105,7 +105,9 @@ impl<'a> World<'a> {
     }
 
     fn latest(&self) -> Evaluated<&Database> {
-        self.versions.last().ok_or_else(|| Fault::Internal("a world without a database".into()))
+        self.versions
+            .last()
+            .ok_or_else(|| Fault::Internal("an interpretation without a database".into()))
     }
 
     fn version(&self, at: usize) -> Evaluated<&Database> {
@@ -325,7 +327,7 @@ impl<'a> World<'a> {
         });
         let parameters: Vec<Value> = parameters.collect::<Evaluated<_>>()?;
         let select = select::Select {
-            world: self,
+            interpretation: self,
             database: self.version(query.at)?,
             parameters: &parameters,
         };

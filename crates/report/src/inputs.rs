@@ -1,8 +1,8 @@
 //! Input bytes as a person reads them.
 
+use effigy_session::controls_terminal;
 use effigy_session::outcome::summary::hex;
 use effigy_session::outcome::{Input, InputKind};
-use effigy_session::steers;
 use std::borrow::Cow;
 
 /// The input's value: an integer in decimal, text as an escaped byte string, other bytes in hexadecimal.
@@ -67,7 +67,7 @@ fn mostly_text(bytes: &[u8]) -> bool {
     !body.is_empty() && body.iter().all(|b| b.is_ascii_graphic() || b.is_ascii_whitespace())
 }
 
-/// A text from the program or its compiler with control characters made visible, so that it cannot steer a terminal.
+/// A text from the program or its compiler with control characters made visible, so that it cannot control a terminal.
 pub fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     push_printable(&mut out, text);
@@ -78,7 +78,7 @@ pub fn printable(text: &str) -> String {
 pub fn escaped_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
-        match steers(c) && c != '\n' {
+        match controls_terminal(c) && c != '\n' {
             true => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             false => out.push(c),
         }
@@ -106,7 +106,7 @@ pub(crate) fn push_printable(out: &mut String, text: &str) {
         return out.push_str(text);
     }
     for c in text.chars() {
-        if steers(c) { out.extend(c.escape_default()) } else { out.push(c) }
+        if controls_terminal(c) { out.extend(c.escape_default()) } else { out.push(c) }
     }
 }
 

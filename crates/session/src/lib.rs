@@ -12,7 +12,7 @@ pub mod verify;
 pub mod wp;
 
 /// Whether a character can change how the text around it is shown.
-pub use effigy_base::character::steers;
+pub use effigy_base::character::controls_terminal;
 pub use effigy_compile::{self as compile, cache, init};
 pub use effigy_explore::{
     bmc, checked, concolic, explore, front_end, fuzz, job, journal, load, remote, replay, table,

@@ -13,7 +13,7 @@ use crate::node::Term;
 use crate::store::TermStore;
 use crate::store::cases::Cases;
 
-/// Most values that are told apart.
+/// Most values that are distinguished.
 const MOST_CASES: usize = 16;
 
 /// Most pairs of values whose results are computed.

@@ -1,8 +1,8 @@
 //! Assertions: assumed with their permissions, shown and taken, or looked at.
 
+use crate::choices::{Mask, Resource, State, held, put};
 use crate::quantifier::bindings;
 use crate::value::{Amount, Value, amount};
-use crate::world::{Mask, Resource, State, held, put};
 use crate::{Machine, MemberId, Run, Stop, gives};
 use effigy_lang_viper::tree::{
     Access, BinaryOp, Expr, ExprKind, Location, PredicateId, Type, UnaryOp,
@@ -29,7 +29,7 @@ pub(crate) enum Mode<'m> {
 impl<'p> Machine<'p> {
     /// Goes on from a state that satisfies assertions, if one is found.
     pub(crate) fn inhale_somehow(&mut self, s: &mut State, all: &'p [Expr]) -> Run<()> {
-        let (world, before) = (self.world.clone(), s.clone());
+        let (choices, before) = (self.choices.clone(), s.clone());
         for _ in 0..TRIES {
             let inhaled = self.inhale(s, all);
             let inhaled = match inhaled {
@@ -39,7 +39,7 @@ impl<'p> Machine<'p> {
             };
             match inhaled {
                 Err(Stop::Vacuous) => {
-                    self.world = world.clone();
+                    self.choices = choices.clone();
                     *s = before.clone();
                 }
                 other => return other,
@@ -170,7 +170,7 @@ impl<'p> Machine<'p> {
         if let (Mode::Inhale, Location::Field(receiver, _)) = (&mode, &access.location)
             && let Some(cell) = self.open_cell(s, receiver)?
         {
-            let object = self.choose_object(self.world.cells[cell].born);
+            let object = self.choose_object(self.choices.cells[cell].born);
             self.set_cell(cell, Value::Ref(object))?;
         }
         let resource = self.resource(s, &access.location)?;
@@ -253,7 +253,7 @@ impl<'p> Machine<'p> {
                 for (a, b) in [(a, b), (b, a)] {
                     if let Some(cell) = self.open_cell(s, a)? {
                         let value = self.eval(s, b)?;
-                        if self.world.cells[cell].value.is_none() {
+                        if self.choices.cells[cell].value.is_none() {
                             self.set_cell(cell, value)?;
                         }
                     }
@@ -500,7 +500,7 @@ impl<'p> Machine<'p> {
     /// What is not held any more has any value from here on.
     pub(crate) fn lose(&mut self, s: &mut State) -> Run<()> {
         let deep = self.unroll(s)?;
-        let mut heap = crate::world::Heap { mask: s.heap.mask.clone(), ..Default::default() };
+        let mut heap = crate::choices::Heap { mask: s.heap.mask.clone(), ..Default::default() };
         for resource in deep.into_keys() {
             match resource {
                 Resource::Field(object, field) => {
@@ -514,7 +514,7 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        heap.epoch = self.world.epoch();
+        heap.epoch = self.choices.epoch();
         s.heap = heap;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Random choices of small values.
 
+use crate::choices::CellId;
 use crate::value::{Value, amount};
-use crate::world::CellId;
 use crate::{Machine, MemberId, Run, Stop};
 use effigy_lang_viper::tree::{Expr, ExprKind, Program, Type};
 use effigy_lang_viper::walk;
@@ -14,34 +14,34 @@ const LONGEST: u64 = 3;
 impl Machine<'_> {
     /// The value of a cell, chosen now if it has none.
     pub(crate) fn read_cell(&mut self, cell: CellId) -> Run<Value> {
-        if let Some(value) = &self.world.cells[cell].value {
+        if let Some(value) = &self.choices.cells[cell].value {
             return Ok(value.clone());
         }
-        let (ty, born) = (self.world.cells[cell].ty.clone(), self.world.cells[cell].born);
+        let (ty, born) = (self.choices.cells[cell].ty.clone(), self.choices.cells[cell].born);
         let value = self.choose(&ty, born)?;
-        self.world.cells[cell].value = Some(value.clone());
+        self.choices.cells[cell].value = Some(value.clone());
         Ok(value)
     }
 
     /// Gives a cell without a value one, if it can have it.
     pub(crate) fn set_cell(&mut self, cell: CellId, value: Value) -> Run<()> {
-        if !self.world.fits(&value, self.world.cells[cell].born) {
+        if !self.choices.fits(&value, self.choices.cells[cell].born) {
             return Err(Stop::Vacuous);
         }
-        self.world.cells[cell].value = Some(value);
+        self.choices.cells[cell].value = Some(value);
         Ok(())
     }
 
     /// An object, not `null`.
     pub(crate) fn choose_object(&mut self, born: u32) -> u32 {
         let old: Vec<u32> = (1u32..)
-            .zip(&self.world.births)
+            .zip(&self.choices.births)
             .filter(|(_, birth)| **birth <= born)
             .map(|(object, _)| object)
             .collect();
         match self.random.pick(&old) {
             Some(object) if self.random.percent(45) || old.len() > 6 => *object,
-            _ => self.world.object(born),
+            _ => self.choices.object(born),
         }
     }
 
@@ -55,7 +55,7 @@ impl Machine<'_> {
                 Value::Perm(amount(over, under))
             }
             // More objects make more of them less likely, so that what is linked has an end.
-            Type::Ref if self.random.percent(30 + 5 * self.world.births.len() as u64) => {
+            Type::Ref if self.random.percent(30 + 5 * self.choices.births.len() as u64) => {
                 Value::Ref(0)
             }
             Type::Ref => Value::Ref(self.choose_object(born)),
@@ -79,10 +79,10 @@ impl Machine<'_> {
                 Value::Map(all)
             }
             Type::Domain(..) => {
-                if self.world.elements == 0 || self.random.percent(50) {
-                    self.world.elements += 1;
+                if self.choices.elements == 0 || self.random.percent(50) {
+                    self.choices.elements += 1;
                 }
-                let number = self.random.below(u64::from(self.world.elements));
+                let number = self.random.below(u64::from(self.choices.elements));
                 Value::Element(u32::try_from(number).unwrap_or(0))
             }
             Type::Parameter(_) | Type::Resource => {
@@ -109,8 +109,8 @@ impl Machine<'_> {
             }
             8 => self.random.pick(&self.numbers).copied().unwrap_or(5),
             _ => {
-                let cell = self.random.below(self.world.cells.len() as u64);
-                let cell = usize::try_from(cell).ok().and_then(|c| self.world.cells.get(c));
+                let cell = self.random.below(self.choices.cells.len() as u64);
+                let cell = usize::try_from(cell).ok().and_then(|c| self.choices.cells.get(c));
                 match cell.and_then(|cell| cell.value.as_ref()) {
                     Some(Value::Int(number)) => *number,
                     _ => 2,

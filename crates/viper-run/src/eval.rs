@@ -1,7 +1,7 @@
 //! Values of expressions.
 
+use crate::choices::{Abstracted, Applied, CellId, Heap, Resource, State, held};
 use crate::value::{Value, amount};
-use crate::world::{Abstracted, Applied, CellId, Heap, Resource, State, held};
 use crate::{Machine, Run, Stop};
 use effigy_lang_viper::tree::{
     Access, BinaryOp, DomainFunctionId, Expr, ExprKind, FieldId, FunctionId, LocalId, Location,
@@ -144,12 +144,12 @@ impl<'p> Machine<'p> {
     }
 
     pub(crate) fn declare(&mut self, s: &mut State, ty: &Type, local: LocalId) {
-        let cell = self.world.cell(ty.clone(), None);
+        let cell = self.choices.cell(ty.clone(), None);
         s.store.insert(local, cell);
     }
 
     pub(crate) fn bind(&mut self, s: &mut State, local: LocalId, value: Value) {
-        let cell = self.world.cell(Type::Resource, Some(value));
+        let cell = self.choices.cell(Type::Resource, Some(value));
         s.store.insert(local, cell);
     }
 
@@ -184,16 +184,16 @@ impl<'p> Machine<'p> {
             return *cell;
         }
         let epoch = heap.epoch;
-        if let Some(cell) = self.world.base.get(&(spot, epoch)) {
+        if let Some(cell) = self.choices.base.get(&(spot, epoch)) {
             return *cell;
         }
         let ty = self.program.fields[spot.1].ty.clone();
-        let cell = self.world.cell(ty, None);
+        let cell = self.choices.cell(ty, None);
         // An object that is newer than the epoch has fields that may hold itself.
-        let birth = self.world.births.get(spot.0 as usize - 1).copied().unwrap_or(0);
-        let began = self.world.epochs.get(epoch as usize).copied().unwrap_or(0);
-        self.world.cells[cell].born = birth.max(began);
-        self.world.base.insert((spot, epoch), cell);
+        let birth = self.choices.births.get(spot.0 as usize - 1).copied().unwrap_or(0);
+        let began = self.choices.epochs.get(epoch as usize).copied().unwrap_or(0);
+        self.choices.cells[cell].born = birth.max(began);
+        self.choices.base.insert((spot, epoch), cell);
         cell
     }
 
@@ -212,7 +212,7 @@ impl<'p> Machine<'p> {
             }
             _ => return Ok(None),
         };
-        Ok(self.world.cells[cell].value.is_none().then_some(cell))
+        Ok(self.choices.cells[cell].value.is_none().then_some(cell))
     }
 
     pub(crate) fn resource(&mut self, s: &mut State, location: &'p Location) -> Run<Resource> {
@@ -337,11 +337,11 @@ impl<'p> Machine<'p> {
     ) -> Run<Value> {
         let declared = &self.program.functions[function];
         let key = self.reading(inner, function, arguments)?;
-        if let Some(cell) = self.world.abstracted.get(&key) {
+        if let Some(cell) = self.choices.abstracted.get(&key) {
             return self.read_cell(*cell);
         }
-        let cell = self.world.cell(declared.result.clone(), None);
-        self.world.abstracted.insert(key, cell);
+        let cell = self.choices.cell(declared.result.clone(), None);
+        self.choices.abstracted.insert(key, cell);
         inner.result = Some(cell);
         for post in &declared.postconditions {
             self.assume(inner, post)?;
@@ -358,18 +358,18 @@ impl<'p> Machine<'p> {
         value: Value,
     ) -> Run<Value> {
         let key = self.reading(inner, function, arguments)?;
-        match self.world.abstracted.get(&key).copied() {
-            Some(cell) if self.world.cells[cell].value.is_none() => {
+        match self.choices.abstracted.get(&key).copied() {
+            Some(cell) if self.choices.cells[cell].value.is_none() => {
                 self.set_cell(cell, value.clone())?;
             }
-            Some(cell) if self.world.cells[cell].value.as_ref() != Some(&value) => {
+            Some(cell) if self.choices.cells[cell].value.as_ref() != Some(&value) => {
                 return Err(Stop::Vacuous);
             }
             Some(_) => {}
             None => {
                 let ty = self.program.functions[function].result.clone();
-                let cell = self.world.cell(ty, Some(value.clone()));
-                self.world.abstracted.insert(key, cell);
+                let cell = self.choices.cell(ty, Some(value.clone()));
+                self.choices.abstracted.insert(key, cell);
             }
         }
         Ok(value)
@@ -418,7 +418,7 @@ impl<'p> Machine<'p> {
             return Err(Stop::Left("functions with an interpretation"));
         }
         let key = (function, instance.clone(), arguments.clone());
-        if let Some(cell) = self.world.applied.get(&key) {
+        if let Some(cell) = self.choices.applied.get(&key) {
             return Ok(*cell);
         }
         if self.depth > DEEPEST {
@@ -429,10 +429,10 @@ impl<'p> Machine<'p> {
             ty => Some(ty.clone()),
         };
         let ty = ty.ok_or(Stop::Left("a value of a type that is not known"))?;
-        let (world, depth) = (self.world.clone(), self.depth);
+        let (choices, depth) = (self.choices.clone(), self.depth);
         for _ in 1..CHOICES {
             match self.apply_anew(&key, ty.clone()) {
-                Err(Stop::Vacuous) => (self.world, self.depth) = (world.clone(), depth),
+                Err(Stop::Vacuous) => (self.choices, self.depth) = (choices.clone(), depth),
                 cell => return cell,
             }
         }
@@ -442,10 +442,10 @@ impl<'p> Machine<'p> {
     /// A value of a function of a domain that has none yet, of which the axioms are assumed.
     fn apply_anew(&mut self, key: &Applied, ty: Type) -> Run<CellId> {
         let (function, _, arguments) = key;
-        let cell = self.world.cell(ty, None);
+        let cell = self.choices.cell(ty, None);
         // What a function of no heap says was so before the run.
-        self.world.cells[cell].born = 0;
-        self.world.applied.insert(key.clone(), cell);
+        self.choices.cells[cell].born = 0;
+        self.choices.applied.insert(key.clone(), cell);
         for (_, domain) in self.program.domains.iter() {
             for axiom in &domain.axioms {
                 let mut s = State::default();

@@ -1,7 +1,7 @@
 //! Statements.
 
+use crate::choices::{Mask, Resource, State, held, put};
 use crate::value::{Value, amount};
-use crate::world::{Mask, Resource, State, held, put};
 use crate::{Machine, MemberId, Run, Stop};
 use effigy_lang_viper::tree::{Block, Expr, FieldId, LocalId, MethodId, Stmt, StmtKind, Type};
 use std::collections::BTreeSet;
@@ -40,12 +40,12 @@ impl<'p> Machine<'p> {
                 self.call(s, targets, *method, arguments)
             }
             StmtKind::New { target, fields } => {
-                self.world.now += 1;
-                let object = self.world.object(self.world.now);
+                self.choices.now += 1;
+                let object = self.choices.object(self.choices.now);
                 for field in fields {
                     put(&mut s.heap.mask, Resource::Field(object, *field), &amount(1, 1));
                     let ty = self.program.fields[*field].ty.clone();
-                    let cell = self.world.cell(ty, None);
+                    let cell = self.choices.cell(ty, None);
                     s.heap.written.insert((object, *field), cell);
                 }
                 self.assign(s, *target, Value::Ref(object));
@@ -82,7 +82,7 @@ impl<'p> Machine<'p> {
 
     fn assign(&mut self, s: &mut State, target: LocalId, value: Value) {
         let ty = self.locals.get(target).map_or(Type::Resource, |local| local.ty.clone());
-        let cell = self.world.cell(ty, Some(value));
+        let cell = self.choices.cell(ty, Some(value));
         s.store.insert(target, cell);
     }
 
@@ -103,7 +103,7 @@ impl<'p> Machine<'p> {
             return Err(self.wrong(s, receiver.place, "there is no permission to write the field"));
         }
         let ty = self.program.fields[field].ty.clone();
-        let cell = self.world.cell(ty, Some(value));
+        let cell = self.choices.cell(ty, Some(value));
         s.heap.written.insert((object, field), cell);
         Ok(())
     }

@@ -9,6 +9,7 @@
 //! and never a violation.
 
 mod assertion;
+mod choices;
 mod choose;
 mod eval;
 mod exec;
@@ -16,10 +17,10 @@ mod operators;
 mod order;
 mod quantifier;
 mod value;
-mod world;
 
 pub use value::{Amount, Value};
 
+use choices::{CellId, Choices, Mask, Spot, State};
 use effigy_base::id::{Id, IdVec};
 use effigy_base::random::SplitMix;
 use effigy_base::text::Span;
@@ -28,7 +29,6 @@ use effigy_lang_viper::tree::{
     Program, Type,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use world::{CellId, Mask, Spot, State, World};
 
 /// The annotation of methods whose ghost operations are not in the tree.
 const INFER: &str = "infer";
@@ -115,7 +115,7 @@ pub(crate) type Run<T> = Result<T, Stop>;
 pub(crate) struct Machine<'p> {
     pub program: &'p Program,
     pub random: SplitMix,
-    pub world: World,
+    pub choices: Choices,
     /// Whose obligations are met now.
     pub member: MemberId,
     /// The variables of what is looked at.
@@ -169,7 +169,7 @@ fn search_here(program: &Program, member: MemberId, effort: Effort) -> Judgement
         let mut machine = Machine {
             program,
             random: SplitMix::new(effort.seed.wrapping_mul(0x9e37_79b9).wrapping_add(run)),
-            world: World::new(),
+            choices: Choices::new(),
             member,
             locals: locals(program, member),
             place: Place { file: Id::from_index(0), span: Span::EMPTY },
@@ -234,7 +234,7 @@ impl<'p> Machine<'p> {
                 }
                 self.inhale_somehow(&mut s, &declared.preconditions)?;
                 let value = self.eval(&mut s, body)?;
-                s.result = Some(self.world.cell(declared.result.clone(), Some(value)));
+                s.result = Some(self.choices.cell(declared.result.clone(), Some(value)));
                 for post in &declared.postconditions {
                     self.check(&mut s, post)?;
                 }
@@ -290,7 +290,7 @@ impl<'p> Machine<'p> {
         let values = self.values(s);
         let (member, place) = (self.member, self.place);
         let is_plain = self.program.domains.iter().all(|(_, domain)| domain.axioms.is_empty());
-        let is_certain = is_plain || self.world.applied.is_empty();
+        let is_certain = is_plain || self.choices.applied.is_empty();
         Stop::Wrong(Box::new(Violation {
             member,
             place,
@@ -318,7 +318,7 @@ impl<'p> Machine<'p> {
         let mut values = Vec::new();
         let mut objects: BTreeMap<u32, String> = BTreeMap::new();
         for (local, cell) in &s.store {
-            let cell = &self.world.cells[*cell];
+            let cell = &self.choices.cells[*cell];
             // What is bound in an expression is no variable of the member.
             let Some(value) = cell.value.clone().filter(|_| cell.ty != Type::Resource) else {
                 continue;
@@ -329,12 +329,12 @@ impl<'p> Machine<'p> {
             }
             values.push((local.name.to_string(), value));
         }
-        let base = self.world.base.iter().filter(|((_, epoch), _)| *epoch == s.heap.epoch);
+        let base = self.choices.base.iter().filter(|((_, epoch), _)| *epoch == s.heap.epoch);
         let mut fields: BTreeMap<Spot, CellId> =
             base.map(|((spot, _), cell)| (*spot, *cell)).collect();
         fields.extend(&s.heap.written);
         for ((object, field), cell) in fields {
-            if let Some(value) = self.world.cells[cell].value.clone() {
+            if let Some(value) = self.choices.cells[cell].value.clone() {
                 let receiver =
                     objects.get(&object).cloned().unwrap_or_else(|| format!("r{object}"));
                 values.push((format!("{receiver}.{}", self.program.fields[field].name), value));

@@ -1,8 +1,8 @@
 //! Quantifiers over finitely many values.
 
+use crate::choices::{Resource, State};
 use crate::eval::as_local;
 use crate::value::Value;
-use crate::world::{Resource, State};
 use crate::{Machine, Run, Stop};
 use effigy_lang_viper::tree::{
     BinaryOp, Expr, ExprKind, LocalId, Location, Quantifier, Type, UnaryOp,
@@ -87,12 +87,12 @@ impl<'p> Machine<'p> {
             Some(Type::Bool) => Ok((vec![Value::Bool(false), Value::Bool(true)], true)),
             Some(Type::Int) => self.numbers_of(s, variable, bound, guards),
             Some(Type::Ref) => {
-                let objects = u32::try_from(self.world.births.len()).unwrap_or(0);
+                let objects = u32::try_from(self.choices.births.len()).unwrap_or(0);
                 let is_all = self.is_about_held(variable, guards);
                 Ok(((0..=objects).map(Value::Ref).collect(), is_all))
             }
             Some(Type::Domain(..)) => {
-                Ok(((0..self.world.elements).map(Value::Element).collect(), false))
+                Ok(((0..self.choices.elements).map(Value::Element).collect(), false))
             }
             _ => Err(Stop::Left("a quantifier without bounds")),
         }

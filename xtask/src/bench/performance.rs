@@ -16,7 +16,7 @@ const FOLDER: &str = "docs/performance";
 /// The page that shows them.
 const PAGE: &str = "docs/performance.md";
 
-/// The programs, their bytes, and what is wrong with their twins.
+/// The programs, their bytes, and what is wrong with their mutants.
 const PROGRAMS: &str = "bench/std/programs.tsv";
 
 /// Both values of `--merge` that are measured.
@@ -30,7 +30,7 @@ struct Program {
     name: String,
     /// The bytes of standard input that it is measured with at most.
     bytes: usize,
-    /// The kind of the finding of its twin.
+    /// The kind of the finding of its mutant.
     kind: String,
 }
 
@@ -53,12 +53,12 @@ struct Limits {
     unmerged: u64,
     /// With all bytes and `--merge never`.
     whole: u64,
-    twin: u64,
+    mutant: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { merged: 20, unmerged: 60, whole: 60, twin: 20 }
+        Self { merged: 20, unmerged: 60, whole: 60, mutant: 20 }
     }
 }
 
@@ -107,10 +107,10 @@ fn parse(args: &[String]) -> Result<Options, String> {
             "--time" => options.limits.merged = seconds(value()?)?,
             "--time-never" => options.limits.unmerged = seconds(value()?)?,
             "--time-whole" => whole = Some(seconds(value()?)?),
-            "--time-twin" => options.limits.twin = seconds(value()?)?,
+            "--time-mutant" => options.limits.mutant = seconds(value()?)?,
             _ => {
                 return Err(format!(
-                    "unknown option `{option}`; --std has --only, --missing, --render, --effigy, --time, --time-never, --time-whole, --time-twin"
+                    "unknown option `{option}`; --std has --only, --missing, --render, --effigy, --time, --time-never, --time-whole, --time-mutant"
                 ));
             }
         }

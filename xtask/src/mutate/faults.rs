@@ -260,8 +260,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: CALLS,
         rule: "a constructor's arguments are evaluated when the object is there",
-        original: "        let object = self.new_object(class);\n        let constructor = self.world.program.classes.get(class).and_then(|c| c.constructor);\n        if let Some(constructor) = constructor.filter(|_| self.constructs) {\n            let mut operands = vec![object.clone()];",
-        replacement: "        let constructor = self.world.program.classes.get(class).and_then(|c| c.constructor);\n        let object = self.new_object(class);\n        if let Some(constructor) = constructor.filter(|_| self.constructs) {\n            let object = self.new_object(class);\n            let mut operands = vec![object];",
+        original: "        let object = self.new_object(class);\n        let constructor = self.context.program.classes.get(class).and_then(|c| c.constructor);\n        if let Some(constructor) = constructor.filter(|_| self.constructs) {\n            let mut operands = vec![object.clone()];",
+        replacement: "        let constructor = self.context.program.classes.get(class).and_then(|c| c.constructor);\n        let object = self.new_object(class);\n        if let Some(constructor) = constructor.filter(|_| self.constructs) {\n            let object = self.new_object(class);\n            let mut operands = vec![object];",
     },
     Fault {
         file: BODY,

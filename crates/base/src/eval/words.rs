@@ -1,6 +1,6 @@
 //! Operators on machine words. The words' bits above the width are zero, on the way in and on the way out.
 
-/// Declares the operators on one unsigned word type, `$signed` its signed twin of `$bits` bits.
+/// Declares the operators on one unsigned word type, `$signed` its signed counterpart of `$bits` bits.
 macro_rules! word_operators {
     ($word:ty, $signed:ty, $bits:literal) => {
         /// The `w` low bits set.

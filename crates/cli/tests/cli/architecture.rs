@@ -79,7 +79,7 @@ fn every_invariant_names_its_test() {
 }
 
 /// What is wrong with the last cell of a row about Viper: each file is followed by functions that are tests in it; before
-/// a file stand programs with twins.
+/// a file stand programs with mutants.
 fn problems_of_row(root: &Path, cell: &str) -> Vec<String> {
     let folders = ["crates/lang-viper/tests/lang-viper", "crates/permissions/tests/permissions"];
     let mut problems = Vec::new();
@@ -97,9 +97,9 @@ fn problems_of_row(root: &Path, cell: &str) -> Vec<String> {
                 problems.push(format!("there is no test {name}"));
             }
         } else {
-            let twins = ["examples/vpr", "examples/vpr/broken"];
-            if twins.iter().any(|f| !root.join(f).join(format!("{name}.vpr")).is_file()) {
-                problems.push(format!("there is no program {name} with a twin"));
+            let mutants = ["examples/vpr", "examples/vpr/broken"];
+            if mutants.iter().any(|f| !root.join(f).join(format!("{name}.vpr")).is_file()) {
+                problems.push(format!("there is no program {name} with a mutant"));
             }
         }
     }

@@ -137,7 +137,7 @@ int main(void) {
 ";
 
 #[test]
-fn findings_are_told_apart_by_their_places_and_their_calls() {
+fn findings_are_distinguished_by_their_places_and_their_calls() {
     if tool("clang").is_none() {
         return;
     }

@@ -65,7 +65,7 @@ fn complaint(folder: &TempDir, verb: Verb, text: &[u8], line: Option<u32>) -> Op
         }
         Some(_) if !message.contains(&place) => format!("{place} is not named"),
         Some(_) if message.chars().any(|c| c.is_control() && c != '\n') => {
-            "it steers the terminal".to_owned()
+            "it controls the terminal".to_owned()
         }
         Some(_) if !printed("stdout").is_empty() => "it prints a result".to_owned(),
         Some(_) if folder.path().join("effigy-out-0").exists() => "it leaves a folder".to_owned(),

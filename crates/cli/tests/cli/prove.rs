@@ -84,12 +84,12 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 #[test]
 fn the_guide_says_what_happens() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let name = |twin: &str| format!("examples/vpr/{twin}counter.vpr");
-    let text = |twin: &str| std::fs::read_to_string(root.join(name(twin))).unwrap();
+    let name = |mutant: &str| format!("examples/vpr/{mutant}counter.vpr");
+    let text = |mutant: &str| std::fs::read_to_string(root.join(name(mutant))).unwrap();
     let Some(folder) = folder(&[]) else { return };
     std::fs::create_dir_all(folder.path().join("examples/vpr/broken")).unwrap();
-    for twin in ["", "broken/"] {
-        folder.write(&name(twin), text(twin));
+    for mutant in ["", "broken/"] {
+        folder.write(&name(mutant), text(mutant));
     }
     let binary = Path::new(env!("CARGO_BIN_EXE_effigy"));
     let path = binary.parent().map(Path::to_path_buf).into_iter().collect();

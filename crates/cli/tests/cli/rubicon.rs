@@ -365,7 +365,7 @@ fn what_a_runner_started_ends_with_it() {
 }
 
 #[test]
-fn applications_are_told_apart() {
+fn applications_are_distinguished() {
     let folder = TempDir::new();
     let run = |input: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_effigy"))

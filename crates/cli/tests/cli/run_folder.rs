@@ -115,17 +115,17 @@ fn names_of_files_in_a_program_do_not_reach_the_terminal_as_they_are() {
     let text = "# 1 \"e\\033[31m\\033]0;x\\007<b>.c\"\n\
         int main(int c, char **v) { if (c < 2) return 0; if (v[1][0] == 60) return *(int *)0; return 0; }\n";
     let folder = program("line.c", text);
-    let steered =
+    let has_controls =
         |bytes: &[u8]| bytes.iter().any(|b| b.is_ascii_control() && !matches!(*b, b'\n' | b'\t'));
     let explore = ["explore", "line.c", "--sym-args", "1", "--out", "run"];
     for arguments in [&explore[..], &["tree", "run"], &["replay", "run/1"]] {
         let output = effigy(folder.path(), arguments);
-        assert!(!steered(&output.stdout), "{}", String::from_utf8_lossy(&output.stdout));
-        assert!(!steered(&output.stderr), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(!has_controls(&output.stdout), "{}", String::from_utf8_lossy(&output.stdout));
+        assert!(!has_controls(&output.stderr), "{}", String::from_utf8_lossy(&output.stderr));
     }
     let script = folder.path().join("session.txt");
     std::fs::write(&script, "run\nwhere\nlist\n").unwrap();
     let output =
         effigy(folder.path(), &["debug", "line.c", "--sym-args", "1", "--script", "session.txt"]);
-    assert!(!steered(&output.stdout), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(!has_controls(&output.stdout), "{}", String::from_utf8_lossy(&output.stdout));
 }

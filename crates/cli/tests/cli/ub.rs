@@ -1,5 +1,5 @@
 //! The corpus of undefined behaviour, `tests/programs/ub`: each program with a defect has its finding, at its line, and
-//! a native run that shows it; each correct twin passes; what is not checked passes and is named as a limitation.
+//! a native run that shows it; each correct mutant passes; what is not checked passes and is named as a limitation.
 
 use effigy_testkit::annotated::{Annotated, check_all};
 use effigy_testkit::tool;
@@ -52,23 +52,23 @@ fn check(program: &Annotated) -> Result<(), String> {
 }
 
 #[test]
-fn every_defect_has_its_correct_twin() {
+fn every_defect_has_its_correct_mutant() {
     for (language, extension) in [("c", "c"), ("rust", "rs")] {
         let programs = Annotated::all(&folder(language), extension);
         for program in &programs {
             let name = stem(program);
-            let twin = match name.strip_suffix("_ok") {
+            let mutant = match name.strip_suffix("_ok") {
                 Some(defect) => defect.to_owned(),
                 None => format!("{name}_ok"),
             };
-            assert!(programs.iter().any(|other| stem(other) == twin), "{name} has no {twin}");
+            assert!(programs.iter().any(|other| stem(other) == mutant), "{name} has no {mutant}");
             assert_eq!(name.ends_with("_ok"), program.expected.is_empty(), "{name}");
         }
     }
 }
 
 #[test]
-fn c_defects_are_found_and_their_twins_pass() {
+fn c_defects_are_found_and_their_corrections_pass() {
     let programs = Annotated::all(&folder("c"), "c");
     if tool("clang").is_some() {
         check_all(&programs, check);
@@ -76,7 +76,7 @@ fn c_defects_are_found_and_their_twins_pass() {
 }
 
 #[test]
-fn rust_defects_are_found_and_their_twins_pass() {
+fn rust_defects_are_found_and_their_corrections_pass() {
     let mut programs = Annotated::all(&folder("rust"), "rs");
     if std::env::var_os(ALL).is_none() {
         let defects: Vec<String> =

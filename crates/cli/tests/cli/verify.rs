@@ -97,7 +97,7 @@ fn a_refuted_condition_has_values_and_a_run_from_the_start() {
         let found = inputs.iter().find(|i| i["name"] == name).unwrap();
         found["value"].as_str().unwrap().parse().unwrap()
     };
-    // The loop of the twin stops while the remainder is the divisor.
+    // The loop of the mutant stops while the remainder is the divisor.
     assert!(input("A") >= input("B") && input("A") % input("B") == 0);
 }
 

@@ -159,7 +159,7 @@ fn options(folder: &Path) -> ExploreOptions {
 
 fn prepared(options: &ExploreOptions) -> (Prepared, Value) {
     let prepared = Prepared::new(LANGUAGES, options, &mut Silent).unwrap();
-    let start = json!({ "start": prepared.shipment().unwrap() });
+    let start = json!({ "start": prepared.remote_job().unwrap() });
     (prepared, start)
 }
 

@@ -76,11 +76,13 @@ impl Sources {
             },
         ));
         // A module lies in one of two files; both are an error.
-        let twins = paths.iter().filter_map(|path| match path.ends_with("mod.rs") {
+        let alternatives = paths.iter().filter_map(|path| match path.ends_with("mod.rs") {
             true => Some(path.parent()?.with_extension("rs")),
             false => Some(path.with_extension("").join("mod.rs")),
         });
-        sources.0.extend(twins.filter(|twin| !twin.exists()).map(Source::Absent));
+        sources
+            .0
+            .extend(alternatives.filter(|alternative| !alternative.exists()).map(Source::Absent));
         Some(sources)
     }
 

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Largest object in bytes whose words are told apart.
+/// Largest object in bytes whose words are distinguished.
 const LARGEST: u64 = 512;
 
 /// The words of the stack objects that are still read, and the other registers that are.

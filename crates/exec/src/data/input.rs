@@ -53,7 +53,7 @@ pub struct InputValue {
 /// The bytes of an input: which one it is, and its name.
 pub type GivenBytes = (InputKind, String, Vec<u8>);
 
-/// The bytes among some that an input has; only objects are told apart by their names.
+/// The bytes among some that an input has; only objects are distinguished by their names.
 pub(crate) fn given<'g>(all: &'g [GivenBytes], kind: InputKind, name: &str) -> Option<&'g [u8]> {
     let is_it = |(k, n, _): &&GivenBytes| *k == kind && (kind != InputKind::Object || n == name);
     all.iter().find(is_it).map(|(_, _, bytes)| bytes.as_slice())

@@ -2,7 +2,7 @@
 
 pub(crate) mod finding;
 pub(crate) mod input;
-pub(crate) mod met;
+pub(crate) mod merge_record;
 pub(crate) mod options;
 pub(crate) mod question;
 pub(crate) mod record;

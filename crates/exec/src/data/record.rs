@@ -87,14 +87,14 @@ pub struct MergedPaths {
     /// Where the last of them met.
     pub place: Arc<StackFrame>,
     /// Forks at which they had parted, in the order in which the program came to them.
-    pub forks: Vec<PartedPaths>,
+    pub forks: Vec<ClosedFork>,
     /// Whether there are further ones.
     pub more: bool,
 }
 
 /// A fork whose sides became one path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PartedPaths {
+pub struct ClosedFork {
     /// Where in the program.
     pub place: Arc<StackFrame>,
     /// The condition of each side, readable.

@@ -1,6 +1,6 @@
 //! Which sides were merged on a path, so that a test can be made for each.
 //!
-//! Where two paths become one, a condition tells them apart, and each of its sides is one that was merged. What either path
+//! Where two paths become one, a condition distinguishes them, and each of its sides is one that was merged. What either path
 //! had merged itself since they parted holds under its side only. Every input of the merged path is on a side of each
 //! pair, so that tests for all of them run through both sides of every fork that was merged.
 
@@ -20,7 +20,7 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    /// The sides of the path that two paths become, the first of which is told apart by a condition.
+    /// The sides of the path that two paths become, the first of which is distinguished by a condition.
     pub(crate) fn joined(
         store: &mut TermStore,
         condition: Term,

@@ -1,7 +1,7 @@
 //! The execution tree as one worker sees it: every fork with what was decided there.
 
 use crate::data::finding::StackFrame;
-use crate::data::met::Met;
+use crate::data::merge_record::MergeRecord;
 use effigy_base::define_id;
 use effigy_base::id::IdVec;
 use effigy_term::{Term, Trace};
@@ -26,7 +26,7 @@ pub struct Node {
     /// The sides that are feasible or may be.
     pub open: Arc<[u32]>,
     /// What was merged on the way from the fork before.
-    pub(crate) merged: Rc<Vec<Met>>,
+    pub(crate) merged: Rc<Vec<MergeRecord>>,
     /// Whether a path below it was reported.
     pub told: Cell<bool>,
 }

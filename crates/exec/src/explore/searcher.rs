@@ -177,7 +177,7 @@ impl Searcher {
         }
     }
 
-    /// The state nearest to a target; each fourth time one by chance, as what is near may lead nowhere. States from which
+    /// The state nearest to a target; each fourth time one at random, as what is near may lead nowhere. States from which
     /// there is no way come last.
     fn directed(&mut self, ways: &Ways) -> Option<State> {
         if self.states.len() > MANY_DIRECTED {

@@ -7,13 +7,13 @@ pub mod concolic;
 pub mod coverage;
 pub(crate) mod distance;
 pub mod guides;
+pub(crate) mod input_path;
 pub(crate) mod input_values;
 pub(crate) mod leaks;
 pub mod merge;
 pub mod route;
 pub(crate) mod summary;
 pub(crate) mod unspecified;
-pub(crate) mod way;
 
 use crate::data::options::{Follow, Merge};
 use crate::machine::feature::Features;

@@ -357,7 +357,7 @@ impl Access<'_> {
         let what = match state.memory.object(base).map(|o| o.kind) {
             Some(ObjectKind::Stack) => "local variable",
             Some(ObjectKind::Global) => "global variable",
-            Some(ObjectKind::World) => "piece of the system's memory",
+            Some(ObjectKind::Environment) => "piece of the system's memory",
             _ => "heap object",
         };
         let at = match address.map(|a| a.wrapping_sub(base) as i64) {

@@ -416,10 +416,10 @@ impl<'a> Call<'a> {
         self.state.memory.allocate(ObjectKind::Heap, size, align)
     }
 
-    /// Takes a new heap object away from the program: it belongs to the world, and a release of it is invalid.
+    /// Takes a new heap object away from the program: it belongs to the environment, and a release of it is invalid.
     pub fn keep(&mut self, address: u64) {
         if let Some(object) = self.state.memory.object_mut(address) {
-            object.kind = ObjectKind::World;
+            object.kind = ObjectKind::Environment;
         }
     }
 
@@ -753,7 +753,7 @@ impl<'a> Call<'a> {
     }
 
     /// The models' own state on this path, made by `new` when first asked for.
-    pub fn world<T: Extension>(&mut self, new: impl FnOnce() -> T) -> Option<&mut T> {
+    pub fn extension<T: Extension>(&mut self, new: impl FnOnce() -> T) -> Option<&mut T> {
         self.changed = true;
         let shared = self.state.extension.get_or_insert_with(|| Rc::new(Box::new(new())));
         if Rc::get_mut(shared).is_none() {
@@ -763,7 +763,7 @@ impl<'a> Call<'a> {
     }
 
     /// The models' own state on this path, if there is one.
-    pub fn peek_world<T: Extension>(&self) -> Option<&T> {
+    pub fn peek_extension<T: Extension>(&self) -> Option<&T> {
         self.state.extension.as_ref()?.as_any().downcast_ref()
     }
 

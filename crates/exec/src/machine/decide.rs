@@ -379,7 +379,7 @@ impl Context {
         let term = self.settled_one(state, term, unspecified::BRANCH)?;
         let sort = self.store.sort(term);
         let mut term = term;
-        // What paths brought to where they met is told apart by where they came from, when it is not by its values.
+        // What paths brought to where they met is distinguished by where they came from, when it is not by its values.
         let merges = self.job.merge != Merge::Never && self.features.way.is_none();
         let tells_apart = merges && !self.is_known_choice(state, term)?;
         while tells_apart && let Some((condition, then, otherwise)) = self.ite_parts(term) {

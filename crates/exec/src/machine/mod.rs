@@ -88,7 +88,7 @@ pub enum Flow {
 /// ends the path as an internal error.
 pub type Handler = fn(&mut Call<'_>) -> Result<Flow, Stop>;
 
-/// The world around a program.
+/// The environment of a program.
 pub trait Environment: Send + Sync {
     /// The model of a function, by linkage name and readable name. A model of a defined function replaces its body.
     fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler>;
@@ -159,7 +159,7 @@ pub struct Job {
     pub schedule: Schedule,
     /// Whether merged paths remember their sides, so that a path has a test for each.
     pub sides: bool,
-    /// Whether what was never written is an input of any value where it is read, and not told apart from values.
+    /// Whether what was never written is an input of any value where it is read, and not distinguished from values.
     pub any_unwritten: bool,
     /// How well stack objects are aligned; see [`Job::align`] for globals too.
     pub alignments: Alignments,

@@ -19,7 +19,7 @@ pub const MARKED_FRAMES: u64 = 20_000;
 /// Bytes that steps may take together between two looks at the memory of the process.
 const UNSEEN: u64 = 1 << 20;
 
-/// Rounds of a loop between two looks at the clock.
+/// Unwound of a loop between two looks at the clock.
 const ROUNDS_BETWEEN_CHECKS: u64 = 4096;
 
 /// The memory in bytes that a run with this budget may use: its own limit, else what keeps the machine alive.

@@ -20,14 +20,14 @@ pub(crate) enum Meetings {
     /// At blocks that several blocks lead to, and behind returns.
     Blocks,
     /// Also where loops are left, and at the beginnings of functions.
-    Rounds,
+    Unwound,
 }
 
 impl Meetings {
     /// Whether paths can meet at the beginning of a block.
     fn are_at(self, code: &Code, at: u32) -> bool {
         match self {
-            Meetings::Rounds => code.flow().is_round(at),
+            Meetings::Unwound => code.flow().is_round(at),
             Meetings::Blocks => code.flow().is_meeting(at),
         }
     }
@@ -120,7 +120,7 @@ impl Context {
             let code = state.stack.top.code.clone();
             let turn = pause.min(state.threads.turn_ends());
             let fast = match meetings {
-                Meetings::Rounds => run_words::<ROUNDS>(state, &code, turn),
+                Meetings::Unwound => run_words::<ROUNDS>(state, &code, turn),
                 Meetings::Blocks => run_words::<MEETINGS>(state, &code, turn),
             };
             if matches!(fast, Fast::Spent | Fast::Meeting)
@@ -144,7 +144,7 @@ impl Context {
                         break Err(self.limits().stopped_at_work().unwrap_or(Stop::Pause));
                     }
                     // Who unwinds counts the activations.
-                    let called = meetings == Meetings::Rounds && state.stack.frames > frames;
+                    let called = meetings == Meetings::Unwound && state.stack.frames > frames;
                     if state.stack.frames < frames
                         || called
                         || branches && meetings.are_at(&code, state.stack.top.at)

@@ -1,4 +1,4 @@
-//! Values that may be anything: of the state of which nothing is known but what every state has in common.
+//! Havocked values: of the state of which nothing is known but what every state has in common.
 //!
 //! A reference is then to null, to an object from before the run, or to one that the run made. Those that it made since nothing is
 //! known are numbered below 0, so that the objects that are made from here on are different from all of them
@@ -22,7 +22,7 @@ pub struct Anything {
     pub makes: bool,
 }
 
-/// Elements of a heap function that may be anything.
+/// Havocked elements of a heap function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnyElements {
     /// What they may be.

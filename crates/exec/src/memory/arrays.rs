@@ -98,7 +98,7 @@ impl Arrays {
 
     /// Gives the objects what they hold where a condition is true, and what another path's objects hold elsewhere. An object that
     /// one of the two has not is as on the other: no handle leads to it. `false` when objects of other sorts have one handle.
-    pub fn meld(
+    pub fn merge_with(
         &mut self,
         other: &Arrays,
         condition: Term,
@@ -114,7 +114,7 @@ impl Arrays {
         for (mine, theirs) in self.objects.iter_mut().zip(&other.objects) {
             if !Rc::ptr_eq(mine, theirs) {
                 let mut theirs = ArrayObject::clone(theirs);
-                Rc::make_mut(mine).meld(&mut theirs, condition, store, one_of);
+                Rc::make_mut(mine).merge_with(&mut theirs, condition, store, one_of);
             }
         }
         let new = other.objects.iter().skip(self.objects.len());
@@ -319,7 +319,7 @@ impl ArrayObject {
     }
 
     /// Holds what it holds where a condition is true, and what another object of the same sorts holds elsewhere.
-    fn meld(
+    fn merge_with(
         &mut self,
         other: &mut ArrayObject,
         condition: Term,

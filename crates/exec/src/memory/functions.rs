@@ -89,7 +89,7 @@ pub enum Write {
 
 /// Two functions that were one: what they were, and what was written to each since, oldest first.
 #[derive(Debug)]
-pub struct Parted {
+pub struct Forked {
     /// What both hold where neither was written.
     pub before: HeapFunction,
     /// What was written to each.
@@ -121,11 +121,11 @@ impl HeapFunctions {
         before: &HeapFunctions,
         fields: &IdVec<FieldId, FieldDecl>,
     ) -> Vec<(FieldId, Vec<Write>)> {
-        let parted = |(id, decl): (FieldId, &FieldDecl)| {
-            let Parted { since: [_, new], .. } = before.parted(self, id, decl.keys.len())?;
+        let forked = |(id, decl): (FieldId, &FieldDecl)| {
+            let Forked { since: [_, new], .. } = before.forked_from(self, id, decl.keys.len())?;
             Some((id, new))
         };
-        fields.iter().filter_map(parted).collect()
+        fields.iter().filter_map(forked).collect()
     }
 
     /// The number of objects that the path made.
@@ -134,10 +134,15 @@ impl HeapFunctions {
     }
 
     /// A function of two paths, where they differ in it.
-    pub fn parted(&self, other: &HeapFunctions, field: FieldId, keys: usize) -> Option<Parted> {
+    pub fn forked_from(
+        &self,
+        other: &HeapFunctions,
+        field: FieldId,
+        keys: usize,
+    ) -> Option<Forked> {
         let none = Rc::default();
         let [a, b] = [self, other].map(|f| f.functions.get(field.index()).unwrap_or(&none));
-        (!Rc::ptr_eq(a, b)).then(|| a.parted(b, keys))
+        (!Rc::ptr_eq(a, b)).then(|| a.forked_from(b, keys))
     }
 
     /// Gives a function what it holds from here on.
@@ -227,7 +232,7 @@ impl HeapFunction {
         self.layers.push(Rc::new(Layer { known, write }));
     }
 
-    fn parted(&self, other: &HeapFunction, keys: usize) -> Parted {
+    fn forked_from(&self, other: &HeapFunction, keys: usize) -> Forked {
         let pairs = self.layers.iter().zip(&other.layers);
         let shared = pairs.take_while(|(a, b)| Rc::ptr_eq(a, b)).count();
         let mut before =
@@ -240,7 +245,7 @@ impl HeapFunction {
         let (a, b) = (first(self), first(other));
         before.known.extend(a.into_iter().filter(|(at, value)| b.get(at) == Some(value)));
         let since = [self, other].map(|f| f.since(shared, &before.known, keys));
-        Parted { before, since }
+        Forked { before, since }
     }
 
     /// What was written since the first so many layers, without what is known of the writes directly behind them.

@@ -17,8 +17,8 @@ pub enum ObjectKind {
     Heap,
     /// A global variable.
     Global,
-    /// An object of the world around the program, such as its arguments.
-    World,
+    /// An object of the environment of the program, such as its arguments.
+    Environment,
 }
 
 /// A run of bytes that hold one term, lowest bits first.

@@ -12,7 +12,7 @@ pub trait Extension: Any + Trace {
     fn is_same(&self, other: &dyn Extension) -> bool;
     /// What it is on the path that this path and another one become, on which `condition` tells that it is this one; `None` when
     /// it cannot be both.
-    fn meld(
+    fn merge_with(
         &self,
         _other: &dyn Extension,
         _condition: Term,

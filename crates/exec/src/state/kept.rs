@@ -1,6 +1,6 @@
 //! What features keep on a path.
 
-use crate::data::met::Met;
+use crate::data::merge_record::MergeRecord;
 use crate::data::route::OnRoute;
 use crate::data::sides::Sides;
 use effigy_term::{Term, Trace};
@@ -15,7 +15,7 @@ pub(crate) struct Kept {
     /// Of merging: whether it may be a path that several became: it went through a region in which paths were merged.
     pub(crate) met: bool,
     /// Of merging: what was merged since the fork before.
-    pub(crate) merged: Rc<Vec<Met>>,
+    pub(crate) merged: Rc<Vec<MergeRecord>>,
     /// Of unwinding: when each of the inputs was made that were not made by all of the paths that became this one.
     pub(crate) made: Rc<BTreeMap<usize, Term>>,
     /// Of routes: how far it has followed a trace, where one is followed.

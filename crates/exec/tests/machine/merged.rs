@@ -1,7 +1,7 @@
 //! Paths behind a place where paths met: taken up again by another worker, under limits, when the run is stopped; and
 //! values that only some of the paths that met had set.
 
-use crate::support::{World, endings, explore, main_job, sorted, value};
+use crate::support::{TestEnvironment, endings, explore, main_job, sorted, value};
 use effigy_base::budget::CancelToken;
 use effigy_base::finding::FindingKind;
 use effigy_exec::call::Call;
@@ -20,19 +20,19 @@ use std::sync::{Arc, Mutex};
 /// What a call of `ring` stops.
 static BELL: Mutex<Option<CancelToken>> = Mutex::new(None);
 
-/// The small world, with a function that stops the run.
+/// The small environment, with a function that stops the run.
 struct Bell;
 
 impl Environment for Bell {
     fn model(&self, name: &str, display: &str, defined: bool) -> Option<Handler> {
         match name {
             "ring" => Some(ring),
-            _ => World.model(name, display, defined),
+            _ => TestEnvironment.model(name, display, defined),
         }
     }
 
     fn start(&self, call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
-        World.start(call)
+        TestEnvironment.start(call)
     }
 }
 
@@ -168,7 +168,7 @@ b4:
   return 2:bv32";
 
 #[test]
-fn what_only_some_of_the_paths_that_met_have_set_is_told_apart() {
+fn what_only_some_of_the_paths_that_met_have_set_is_distinguished() {
     let inputs = "declare @input_x() -> (bv8)";
     let unmerged = sorted(&explore(&main_job(inputs, PARTLY_SET), 1));
     assert_eq!(unmerged, ["exit 1", "uninitialised"]);

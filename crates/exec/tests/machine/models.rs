@@ -63,7 +63,7 @@ b0:
 }
 
 #[test]
-fn inputs_of_one_name_are_told_apart() {
+fn inputs_of_one_name_are_distinguished() {
     let explored = run(
         DECLARATIONS,
         "

@@ -97,7 +97,7 @@ b4:
 }
 
 #[test]
-fn contents_of_arrays_are_told_apart_by_object_and_index() {
+fn contents_of_arrays_are_distinguished_by_object_and_index() {
     let explored = run(
         NODES,
         "
@@ -116,7 +116,7 @@ b0:
 }
 
 #[test]
-fn integers_without_bounds_are_told_apart_in_the_same_way() {
+fn integers_without_bounds_are_distinguished_in_the_same_way() {
     let mut job = main_job(
         "
 field &\".value\" (int) -> int value

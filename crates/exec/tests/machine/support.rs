@@ -1,4 +1,4 @@
-//! A small world for programs, and what tests ask of a run.
+//! A small environment for programs, and what tests ask of a run.
 
 use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
@@ -22,9 +22,9 @@ use std::sync::Arc;
 /// - `below(a, b, c) -> number`: assumes `a < b`, then decides `a < c`
 /// - `boom()`: panics
 /// - `twice(x) -> number`: runs `double` in its place when `x` is not 0, and else its own body
-pub struct World;
+pub struct TestEnvironment;
 
-impl Environment for World {
+impl Environment for TestEnvironment {
     fn model(&self, name: &str, _display: &str, _defined: bool) -> Option<Handler> {
         match name {
             "heap" => Some(heap),
@@ -122,7 +122,7 @@ pub fn job(source: &str) -> Job {
     let program = text::parse(source, "test.ir").unwrap_or_else(|e| panic!("{e:?}"));
     verify::verify_program(&program).unwrap_or_else(|e| panic!("{e:?}"));
     let entry = program.function_named("main").expect("a main function");
-    Job::new(Arc::new(program), Arc::new(World), entry)
+    Job::new(Arc::new(program), Arc::new(TestEnvironment), entry)
 }
 
 /// A job whose `main` returns 32 bits and has this body.

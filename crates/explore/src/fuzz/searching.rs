@@ -4,8 +4,8 @@ use super::native::{Nat, natives};
 use super::sync::Beside;
 use super::{FuzzOptions, Prepared, paths, record};
 use crate::convert;
-use crate::hunt::words_of;
 use crate::job::internal;
+use crate::random_testing::words_of;
 use effigy_exec::explorer::Exploration;
 use effigy_fuzz::counts::Counts;
 use effigy_fuzz::runner::{Native, OnMachine};
@@ -114,15 +114,16 @@ impl Prepared {
         let begun = Instant::now();
         let language = self.compiled.language;
         let (started, found_at) = (self.started, Vec::new());
-        let mut teller = Teller { sender, language, started, found_at, inbox };
+        let mut reporter = Reporter { sender, language, started, found_at, inbox };
         let tools = || {
             let runner = Box::new(OnMachine::new(&self.job, most_steps)?);
             let native = native.map(|native| Box::new(native.worker()) as Box<dyn Native>);
             Ok(Tools { runner, native })
         };
-        let searched = search(&self.job, &settings, (&self.seeds, self.kind), &tools, &mut teller);
+        let searched =
+            search(&self.job, &settings, (&self.seeds, self.kind), &tools, &mut reporter);
         let searched = searched.map_err(internal)?;
-        Ok(Over { searched, found_at: teller.found_at, elapsed: begun.elapsed() })
+        Ok(Over { searched, found_at: reporter.found_at, elapsed: begun.elapsed() })
     }
 
     /// One worker a core; one where the search is to be the same each time.
@@ -170,7 +171,7 @@ impl Prepared {
 }
 
 /// Sends what a search tells to the thread that shows it.
-struct Teller {
+struct Reporter {
     sender: SyncSender<News>,
     language: Language,
     started: Instant,
@@ -179,7 +180,7 @@ struct Teller {
     inbox: Inbox,
 }
 
-impl Watch for Teller {
+impl Watch for Reporter {
     fn ran(&mut self, tried: &Tried<'_>) {
         let input = TriedInput {
             case: convert::case_of(tried.inputs, &[], self.language),

@@ -157,7 +157,7 @@ fn words_come_from_the_code_that_is_searched() {
     let options = FuzzOptions::new(explore, targets.join("seeds/query"));
     let prepared = super::Prepared::new(LANGUAGES, &options, &mut Silent);
     let prepared = prepared.unwrap_or_else(|e| panic!("{e}"));
-    let words = crate::hunt::words_of(&prepared.job);
+    let words = crate::random_testing::words_of(&prepared.job);
     let has = |word: &str| words.iter().any(|it| it == word.as_bytes());
     for word in ["limit", "offset", "price", "bolt", "<"] {
         assert!(has(word), "{word}");

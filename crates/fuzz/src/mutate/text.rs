@@ -103,7 +103,7 @@ pub(super) fn token(bytes: &[u8], at: usize) -> (usize, usize) {
     (at - before, at + behind)
 }
 
-/// A token by chance: a word, a number, or one of this input or of the other one.
+/// A token at random: a word, a number, or one of this input or of the other one.
 fn new_token(bytes: &[u8], other: &[u8], words: &Words, random: &mut Random) -> Vec<u8> {
     match random.below(4) {
         0 | 1 if let Some(word) = words.pick(random) => word.to_vec(),

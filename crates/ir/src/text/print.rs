@@ -10,7 +10,7 @@ use crate::program::{
     BodyError, Declarations, FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program,
     Symbol,
 };
-use effigy_base::character::steers;
+use effigy_base::character::controls_terminal;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
 use std::fmt::{self, Display, Write};
@@ -481,7 +481,7 @@ impl Display for Quoted<'_> {
                 '"' | '\\' => write!(f, "\\{c}")?,
                 '\n' => f.write_str("\\n")?,
                 '\t' => f.write_str("\\t")?,
-                c if steers(c) => write!(f, "\\u{{{:x}}}", u32::from(c))?,
+                c if controls_terminal(c) => write!(f, "\\u{{{:x}}}", u32::from(c))?,
                 c => f.write_char(c)?,
             }
         }

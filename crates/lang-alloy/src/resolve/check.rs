@@ -1,7 +1,7 @@
 //! From what is written to expressions, from the inside out: names get all meanings that they can have.
 
 use super::make::{self, bad};
-use super::{Context, World};
+use super::{Context, Resolver};
 use crate::problem::Problem;
 use crate::sig::SigId;
 use crate::syntax::{Decl, Expr as Written, ExprKind, UnaryOp};
@@ -11,7 +11,7 @@ use crate::types::Type;
 /// How deep macros may be used in macros.
 const MAX_MACROS: u32 = 20;
 
-impl World<'_> {
+impl Resolver<'_> {
     /// The expression that is written, its names not settled yet.
     pub(super) fn check(&mut self, cx: &mut Context, written: &Written) -> Expr {
         let place = Place { file: cx.file, span: written.span };

@@ -1,6 +1,6 @@
 //! Makes expressions from parts: their types, and what is wrong with them.
 
-use super::World;
+use super::Resolver;
 use crate::problem::Problem;
 use crate::sig::SigId;
 use crate::syntax::{BinaryOp, Constant, ListOp, Many as Side, Quantifier, UnaryOp};
@@ -73,7 +73,7 @@ fn no_multiplicity(expr: &Expr) -> Option<Rc<Located>> {
     })
 }
 
-impl World<'_> {
+impl Resolver<'_> {
     pub(super) fn sig_node(&self, sig: SigId, place: Place) -> Expr {
         leaf(Kind::Sig(sig), self.tree.sigs[sig].ty.clone(), place)
     }

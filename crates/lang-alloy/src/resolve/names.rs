@@ -1,7 +1,7 @@
 //! What a name can mean.
 
 use super::make::{self, bad};
-use super::{Context, World};
+use super::{Context, Resolver};
 use crate::problem::Problem;
 use crate::sig::{BUILTINS, SigId};
 use crate::syntax::Constant;
@@ -11,7 +11,7 @@ use effigy_base::id::Id;
 use effigy_base::text::Hint;
 use std::rc::Rc;
 
-impl World<'_> {
+impl Resolver<'_> {
     /// All meanings of a name, as one expression.
     pub(super) fn meanings(&mut self, cx: &Context, place: Place, name: &str) -> Expr {
         if name.contains('/')

@@ -1,12 +1,12 @@
 //! The type of a call's result, made from the types of its arguments.
 
-use super::World;
+use super::Resolver;
 use crate::sig::SigId;
 use crate::syntax::{BinaryOp, Constant, Quantifier, UnaryOp};
 use crate::tree::{Expr, FunctionId, Kind, VarId};
 use crate::types::Type;
 
-impl World<'_> {
+impl Resolver<'_> {
     /// The declared result with the arguments' types for those of the parameters; what is declared where that says nothing.
     pub(super) fn result_type(&self, id: FunctionId, result: &Expr, args: &[Expr]) -> Type {
         let mut known = Vec::new();

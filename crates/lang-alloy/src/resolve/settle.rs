@@ -1,6 +1,6 @@
 //! From the outside in: what of an expression matters settles which of its meanings a name has.
 
-use super::World;
+use super::Resolver;
 use super::make::bad;
 use crate::problem::Problem;
 use crate::sig::SigId;
@@ -9,7 +9,7 @@ use crate::tree::{Expr, Kind};
 use crate::types::{Product, Type, is_none};
 use rustc_hash::FxHashSet;
 
-impl World<'_> {
+impl Resolver<'_> {
     pub(super) fn settle_formula(&self, expr: &Expr) -> Expr {
         let settled = self.settle(&self.as_formula(expr), &Type::formula());
         self.as_formula(&settled)

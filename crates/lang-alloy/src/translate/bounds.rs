@@ -32,7 +32,7 @@ impl Bounds {
     /// Deals the atoms out: to exact signatures their own, to others those of the signature above that are left.
     pub fn of(tree: &Tree, scopes: &Scopes, universe: &Universe) -> Bounds {
         let none = vec![TupleSet::empty(1); tree.sigs.len()];
-        let mut dealer = Dealer {
+        let mut builder = BoundsBuilder {
             tree,
             scopes,
             bounds: Bounds { lower: none.clone(), upper: none },
@@ -40,12 +40,12 @@ impl Bounds {
         };
         let tops = || tree.sigs.iter().filter(|(_, sig)| sig.is_top()).map(|(id, _)| id);
         for sig in tops() {
-            dealer.lower(sig);
+            builder.lower(sig);
         }
         for sig in tops() {
-            dealer.upper(sig);
+            builder.upper(sig);
         }
-        let mut bounds = dealer.bounds;
+        let mut bounds = builder.bounds;
         let behind =
             |from: usize, count: usize| TupleSet::set(universe.atoms().skip(from).take(count));
         let (own, ints) =
@@ -87,14 +87,14 @@ impl Bounds {
     }
 }
 
-struct Dealer<'t> {
+struct BoundsBuilder<'t> {
     tree: &'t Tree,
     scopes: &'t Scopes,
     bounds: Bounds,
     atoms: std::vec::IntoIter<Atom>,
 }
 
-impl Dealer<'_> {
+impl BoundsBuilder<'_> {
     fn lower(&mut self, sig: SigId) -> TupleSet {
         let mut lower: Vec<Atom> = Vec::new();
         for child in &self.tree.sigs[sig].children {

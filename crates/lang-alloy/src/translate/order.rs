@@ -76,7 +76,7 @@ fn ordering(translator: &Translator<'_>, sig: SigId) -> Option<Ordering> {
     plain.then_some(Ordering { elements, first: *first, next: *next })
 }
 
-/// The atoms in order, when an order of them can be chosen: the bounds of no signature tell them apart, or they are an
+/// The atoms in order, when an order of them can be chosen: the bounds of no signature distinguishes them, or they are an
 /// enumeration, whose order is that of its declaration.
 fn fixed(translator: &Translator<'_>, ordering: &Ordering) -> Option<Vec<Atom>> {
     let sig = &translator.tree.sigs[ordering.elements];

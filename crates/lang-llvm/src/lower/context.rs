@@ -54,7 +54,7 @@ pub(super) struct Context {
     pub module: Module,
     /// What of it is checked.
     pub facts: Facts,
-    /// Whether the world around the program has a function that the program only declares.
+    /// Whether the environment of the program has a function that the program only declares.
     pub provided: fn(&str) -> bool,
     /// By function of the module, that of the program.
     pub functions: Vec<Option<FuncId>>,

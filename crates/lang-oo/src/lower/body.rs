@@ -1,6 +1,6 @@
 //! A function that is being made.
 
-use super::World;
+use super::Context;
 use super::integers::Integers;
 use crate::print::Names;
 use crate::tree::{Local, LocalId, Method, MethodId, MethodKind, Type};
@@ -26,7 +26,7 @@ pub(super) enum Demand {
 
 /// A function that is being made.
 pub(super) struct Body<'w, 'p> {
-    pub world: &'w mut World<'p>,
+    pub context: &'w mut Context<'p>,
     pub b: FunctionBuilder,
     pub locals: &'p IdVec<LocalId, Local>,
     /// The values of the local variables at the place.
@@ -51,15 +51,15 @@ pub(super) struct Body<'w, 'p> {
 
 impl<'w, 'p> Body<'w, 'p> {
     pub fn new(
-        world: &'w mut World<'p>,
+        context: &'w mut Context<'p>,
         name: String,
         locals: &'p IdVec<LocalId, Local>,
         (params, results): (&[Sort], &[Sort]),
     ) -> Self {
-        let null = world.options.integers.null();
-        let values = locals.iter().map(|(_, local)| default(world, &local.ty)).collect();
+        let null = context.options.integers.null();
+        let values = locals.iter().map(|(_, local)| default(context, &local.ty)).collect();
         Self {
-            world,
+            context,
             b: FunctionBuilder::new(params, results),
             locals,
             values,
@@ -76,14 +76,18 @@ impl<'w, 'p> Body<'w, 'p> {
     }
 
     /// The body of a method.
-    pub fn method(world: &'w mut World<'p>, method: &'p Method, id: MethodId) -> FunctionBuilder {
+    pub fn method(
+        context: &'w mut Context<'p>,
+        method: &'p Method,
+        id: MethodId,
+    ) -> FunctionBuilder {
         let parameters = method.parameters.iter().filter_map(|id| method.locals.get(*id));
-        let this = method.class.map(|_| world.options.integers.reference().into());
+        let this = method.class.map(|_| context.options.integers.reference().into());
         let params: Vec<Sort> =
-            this.into_iter().chain(parameters.map(|p| world.sort(&p.ty))).collect();
-        let results: Vec<Sort> = method.result.iter().map(|ty| world.sort(ty)).collect();
-        let name = world.program.method_name(id);
-        let mut body = Body::new(world, name, &method.locals, (&params, &results));
+            this.into_iter().chain(parameters.map(|p| context.sort(&p.ty))).collect();
+        let results: Vec<Sort> = method.result.iter().map(|ty| context.sort(ty)).collect();
+        let name = context.program.method_name(id);
+        let mut body = Body::new(context, name, &method.locals, (&params, &results));
         let mut values = body.b.params().to_vec().into_iter().map(Operand::Reg);
         if method.class.is_some() {
             body.this = values.next().unwrap_or(body.this);
@@ -116,7 +120,7 @@ impl<'w, 'p> Body<'w, 'p> {
         body.at(method.end);
         body.check_all(&method.ensures, "postcondition");
         if matches!(method.kind, MethodKind::Mutator | MethodKind::Constructor)
-            && let Some(class) = method.class.and_then(|id| body.world.program.classes.get(id))
+            && let Some(class) = method.class.and_then(|id| body.context.program.classes.get(id))
         {
             body.check_all(&class.invariants, "invariant");
         }
@@ -133,21 +137,21 @@ impl<'w, 'p> Body<'w, 'p> {
     }
 
     pub fn integers(&self) -> Integers {
-        self.world.options.integers
+        self.context.options.integers
     }
 
     pub fn names(&self) -> Names<'p> {
-        Names::new(self.world.program, self.locals)
+        Names::new(self.context.program, self.locals)
     }
 
     /// The default value of a type.
     pub fn default(&self, ty: &Type) -> Operand {
-        default(self.world, ty)
+        default(self.context, ty)
     }
 
     /// Instructions come from this place from here on.
     pub fn at(&mut self, span: Span) {
-        let Some(file) = self.world.file else { return };
+        let Some(file) = self.context.file else { return };
         let (line, column) = (span.start.line, span.start.column);
         let function = self.name.clone();
         let loc = Loc { file, line, column, function, inlined_at: None };
@@ -218,8 +222,8 @@ impl<'w, 'p> Body<'w, 'p> {
     }
 }
 
-fn default(world: &World<'_>, ty: &Type) -> Operand {
-    let integers = world.options.integers;
+fn default(context: &Context<'_>, ty: &Type) -> Operand {
+    let integers = context.options.integers;
     match ty {
         Type::Int => integers.small(0),
         Type::Bool => Operand::Bool(false),

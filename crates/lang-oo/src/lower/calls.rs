@@ -8,7 +8,7 @@ use effigy_ir::function::{Callee, Operand, Target, Terminator};
 impl<'p> Body<'_, 'p> {
     /// Calls a method. Receiver and arguments are evaluated from left to right.
     pub fn call(&mut self, call: &'p Call, expression: &'p Expr) -> Option<Operand> {
-        let method = self.world.program.methods.get(call.method)?;
+        let method = self.context.program.methods.get(call.method)?;
         if method.kind == MethodKind::Predicate {
             return Some(Operand::Bool(true));
         }
@@ -21,8 +21,8 @@ impl<'p> Body<'_, 'p> {
             let text = self.names().expression(expression);
             self.demand_object(receiver, &reference, &text);
         }
-        let function = Callee::Function(self.world.function(call.method));
-        let results: Vec<_> = method.result.iter().map(|ty| self.world.sort(ty)).collect();
+        let function = Callee::Function(self.context.function(call.method));
+        let results: Vec<_> = method.result.iter().map(|ty| self.context.sort(ty)).collect();
         self.b.call(function, operands, &results).into_iter().next()
     }
 
@@ -35,14 +35,14 @@ impl<'p> Body<'_, 'p> {
     ) -> Operand {
         self.at(expression.operator);
         let object = self.new_object(class);
-        let constructor = self.world.program.classes.get(class).and_then(|c| c.constructor);
+        let constructor = self.context.program.classes.get(class).and_then(|c| c.constructor);
         if let Some(constructor) = constructor.filter(|_| self.constructs) {
             let mut operands = vec![object.clone()];
             for argument in arguments {
                 operands.push(self.value(argument));
             }
             self.at(expression.operator);
-            let function = Callee::Function(self.world.function(constructor));
+            let function = Callee::Function(self.context.function(constructor));
             self.b.call(function, operands, &[]);
         }
         object
@@ -117,7 +117,7 @@ impl<'p> Body<'_, 'p> {
         no: impl FnOnce(&mut Self) -> Operand,
     ) -> Operand {
         let (then, otherwise, end) = (self.b.block(), self.b.block(), self.b.block());
-        let sort = self.world.sort(&expression.ty);
+        let sort = self.context.sort(&expression.ty);
         let result = self.b.block_param(end, sort).into();
         self.b.branch(condition, then, otherwise);
         self.b.switch_to(then);
@@ -137,7 +137,7 @@ impl<'p> Body<'_, 'p> {
         let own = match &expression.kind {
             ExprKind::New(..) | ExprKind::NewArray(..) => true,
             ExprKind::Call(call) => {
-                let method = self.world.program.methods.get(call.method);
+                let method = self.context.program.methods.get(call.method);
                 method.is_some_and(|m| m.kind != MethodKind::Predicate)
             }
             ExprKind::Acc(..) | ExprKind::AccElements(..) | ExprKind::Untouched(_) => return false,

@@ -25,7 +25,7 @@ impl<'p> Body<'_, 'p> {
             ExprKind::Local(id) => self.local(*id),
             ExprKind::Global(id) => {
                 self.at(expression.span);
-                let field = self.world.globals.get(*id).copied();
+                let field = self.context.globals.get(*id).copied();
                 self.get(field, [], &expression.ty)
             }
             ExprKind::Result => self.result.clone(),
@@ -35,7 +35,7 @@ impl<'p> Body<'_, 'p> {
                 self.at(expression.operator);
                 let text = self.names().expression(expression);
                 self.demand_object(object, &reference, &text);
-                let field = self.world.fields.get(*field).copied();
+                let field = self.context.fields.get(*field).copied();
                 self.get(field, [reference], &expression.ty)
             }
             ExprKind::Element(array, index) => {
@@ -43,7 +43,7 @@ impl<'p> Body<'_, 'p> {
                 self.at(expression.operator);
                 let text = self.names().expression(expression);
                 self.demand_element(array, &reference, &key, &text);
-                let field = self.world.elements(&expression.ty);
+                let field = self.context.elements(&expression.ty);
                 self.get(Some(field), [reference, key], &expression.ty)
             }
             ExprKind::Length(array) => {
@@ -82,7 +82,7 @@ impl<'p> Body<'_, 'p> {
         }
         let width = integers.scalar().width().unwrap_or(0);
         let problem = Problem::NotFixed(number.to_string(), width);
-        self.world.problems.add(expression.span, problem);
+        self.context.problems.add(expression.span, problem);
         integers.small(0)
     }
 

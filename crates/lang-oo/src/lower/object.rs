@@ -20,7 +20,7 @@ impl<'p> Body<'_, 'p> {
         keys: [Operand; N],
         ty: &Type,
     ) -> Operand {
-        let dst = self.b.reg(self.world.sort(ty));
+        let dst = self.b.reg(self.context.sort(ty));
         if let Some(field) = field {
             self.b.push(InstKind::Get { dst, field, keys: keys.to_vec() });
         }
@@ -40,7 +40,7 @@ impl<'p> Body<'_, 'p> {
 
     /// A new symbolic input.
     pub fn unknown(&mut self, name: String, ty: &Type) -> Operand {
-        let dst = self.b.reg(self.world.sort(ty));
+        let dst = self.b.reg(self.context.sort(ty));
         self.b.push(InstKind::Unknown { dst, name, initial: initial(ty) });
         dst.into()
     }
@@ -81,7 +81,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     pub fn length(&mut self, array: &Operand) -> Operand {
-        let field = self.world.length;
+        let field = self.context.length;
         self.get(Some(field), [array.clone()], &Type::Int)
     }
 
@@ -94,7 +94,7 @@ impl<'p> Body<'_, 'p> {
 
     fn create(&mut self, ty: &Type) -> Operand {
         let dst = self.b.reg(Sort::from(self.integers().reference()));
-        let kind = self.world.program.type_name(ty);
+        let kind = self.context.program.type_name(ty);
         self.b.push(InstKind::Create { dst, kind });
         dst.into()
     }
@@ -102,12 +102,12 @@ impl<'p> Body<'_, 'p> {
     /// A new object with the default values of its fields.
     pub fn new_object(&mut self, class: ClassId) -> Operand {
         let object = self.create(&Type::Class(class));
-        let program = self.world.program;
+        let program = self.context.program;
         let fields = program.classes.get(class).map_or(&[][..], |class| &class.fields);
         for id in fields {
             if let Some(field) = program.fields.get(*id) {
                 let value = self.default(&field.ty);
-                let id = self.world.fields.get(*id).copied();
+                let id = self.context.fields.get(*id).copied();
                 self.set(id, [object.clone()], value);
             }
         }
@@ -123,8 +123,8 @@ impl<'p> Body<'_, 'p> {
         let text = self.names().expression(size);
         self.demand(enough, FindingKind::OutOfBounds, format!("negative array size: {text}"));
         let array = self.create(&Type::Array(Box::new(element.clone())));
-        self.set(Some(self.world.length), [array.clone()], length.clone());
-        let field = self.world.elements(element);
+        self.set(Some(self.context.length), [array.clone()], length.clone());
+        let field = self.context.elements(element);
         let value = self.default(element);
         let count = match &size.kind {
             ExprKind::Int(number) => i128::try_from(number).ok().filter(|n| *n <= MOST_WRITTEN),
@@ -138,7 +138,7 @@ impl<'p> Body<'_, 'p> {
             return array;
         }
         let (head, more, done) = (self.b.block(), self.b.block(), self.b.block());
-        let index: Operand = self.b.block_param(head, self.world.sort(&Type::Int)).into();
+        let index: Operand = self.b.block_param(head, self.context.sort(&Type::Int)).into();
         self.b.jump(head, [self.integers().small(0)]);
         self.b.switch_to(head);
         self.mark(MarkKind::Loop);

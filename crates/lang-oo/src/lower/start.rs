@@ -1,7 +1,7 @@
 //! The functions that begin a run.
 
 use super::body::{Body, Demand};
-use super::{BEGIN, END, World};
+use super::{BEGIN, Context, END};
 use crate::tree::{Local, LocalId, Method, MethodId, MethodKind, Trace, Type};
 use effigy_base::id::IdVec;
 use effigy_base::text::Span;
@@ -18,14 +18,14 @@ impl<'p> Body<'_, 'p> {
 }
 
 /// The body of `effigy.begin`: gives the global variables their initial values.
-pub(super) fn begin<'p>(world: &mut World<'p>, none: &'p Locals) -> FunctionBuilder {
-    let program = world.program;
-    let mut body = Body::new(world, BEGIN.to_owned(), none, (&[], &[]));
+pub(super) fn begin<'p>(context: &mut Context<'p>, none: &'p Locals) -> FunctionBuilder {
+    let program = context.program;
+    let mut body = Body::new(context, BEGIN.to_owned(), none, (&[], &[]));
     for (id, global) in program.globals.iter() {
         if let Some(initial) = &global.initial {
             body.at(global.span);
             let value = body.value(initial);
-            let field = body.world.globals.get(id).copied();
+            let field = body.context.globals.get(id).copied();
             body.set(field, [], value);
         }
     }
@@ -34,11 +34,11 @@ pub(super) fn begin<'p>(world: &mut World<'p>, none: &'p Locals) -> FunctionBuil
 }
 
 /// The body of `effigy.end`: outputs the values of the global variables.
-pub(super) fn end<'p>(world: &mut World<'p>, none: &'p Locals) -> FunctionBuilder {
-    let program = world.program;
-    let mut body = Body::new(world, END.to_owned(), none, (&[], &[]));
+pub(super) fn end<'p>(context: &mut Context<'p>, none: &'p Locals) -> FunctionBuilder {
+    let program = context.program;
+    let mut body = Body::new(context, END.to_owned(), none, (&[], &[]));
     for (id, global) in program.globals.iter() {
-        let field = body.world.globals.get(id).copied();
+        let field = body.context.globals.get(id).copied();
         let value = body.get(field, [], &global.ty);
         body.output(&global.name, value);
     }
@@ -48,14 +48,14 @@ pub(super) fn end<'p>(world: &mut World<'p>, none: &'p Locals) -> FunctionBuilde
 
 /// The body of `effigy.start.NAME`.
 pub(super) fn of_method<'p>(
-    world: &mut World<'p>,
+    context: &mut Context<'p>,
     id: MethodId,
     method: &'p Method,
 ) -> FunctionBuilder {
-    let (function, name) = (world.function(id), world.program.method_name(id));
-    let results: Vec<_> = method.result.iter().map(|ty| world.sort(ty)).collect();
-    let mut body = Body::new(world, name, &method.locals, (&[], &[]));
-    body.b.call(Callee::Function(body.world.begin), [], &[]);
+    let (function, name) = (context.function(id), context.program.method_name(id));
+    let results: Vec<_> = method.result.iter().map(|ty| context.sort(ty)).collect();
+    let mut body = Body::new(context, name, &method.locals, (&[], &[]));
+    body.b.call(Callee::Function(body.context.begin), [], &[]);
     body.at(method.span);
     let mut operands = Vec::new();
     if let Some(class) = method.class {
@@ -79,7 +79,7 @@ pub(super) fn of_method<'p>(
         operands.push(value);
     }
     if method.kind == MethodKind::Mutator
-        && let Some(class) = method.class.and_then(|id| body.world.program.classes.get(id))
+        && let Some(class) = method.class.and_then(|id| body.context.program.classes.get(id))
     {
         body.assume_all(&class.invariants);
     }
@@ -87,7 +87,7 @@ pub(super) fn of_method<'p>(
     body.at(method.span);
     let values = body.b.call(Callee::Function(function), operands, &results);
     body.at(method.end);
-    body.b.call(Callee::Function(body.world.end), [], &[]);
+    body.b.call(Callee::Function(body.context.end), [], &[]);
     for (id, parameter) in &parameters {
         let value = body.local(*id);
         body.output(&parameter.name, value);
@@ -100,8 +100,8 @@ pub(super) fn of_method<'p>(
 }
 
 /// The body of `effigy.trace`.
-pub(super) fn of_trace<'p>(world: &mut World<'p>, trace: &'p Trace) -> FunctionBuilder {
-    let mut body = Body::new(world, "trace".to_owned(), &trace.locals, (&[], &[]));
+pub(super) fn of_trace<'p>(context: &mut Context<'p>, trace: &'p Trace) -> FunctionBuilder {
+    let mut body = Body::new(context, "trace".to_owned(), &trace.locals, (&[], &[]));
     body.constructs = false;
     if trace.unchecked {
         body.demand = Demand::Nothing;
@@ -118,7 +118,7 @@ pub(super) fn of_trace<'p>(world: &mut World<'p>, trace: &'p Trace) -> FunctionB
         let value = body.local(id);
         body.output(&local.name, value);
     }
-    body.b.call(Callee::Function(body.world.end), [], &[]);
+    body.b.call(Callee::Function(body.context.end), [], &[]);
     body.b.ret([]);
     body.b
 }

@@ -73,7 +73,7 @@ impl<'p> Body<'_, 'p> {
     /// The name of the input that a local variable begins with: its own, unless a global variable has it.
     pub fn input_name(&self, id: LocalId) -> String {
         let name = self.locals.get(id).map_or("?", |local| local.name.as_str());
-        match self.world.program.globals.iter().any(|(_, global)| global.name == name) {
+        match self.context.program.globals.iter().any(|(_, global)| global.name == name) {
             true => format!("{}.{name}", self.name),
             false => name.to_owned(),
         }
@@ -97,7 +97,7 @@ impl<'p> Body<'_, 'p> {
             TargetKind::Global(id) => {
                 let value = self.assigned(value, text);
                 self.at(target.span);
-                let field = self.world.globals.get(*id).copied();
+                let field = self.context.globals.get(*id).copied();
                 self.set(field, [], value);
             }
             TargetKind::Field(object, field) => {
@@ -105,7 +105,7 @@ impl<'p> Body<'_, 'p> {
                 let value = self.assigned(value, text.clone());
                 self.at(target.span);
                 self.demand_object(object, &at, &text);
-                let field = self.world.fields.get(*field).copied();
+                let field = self.context.fields.get(*field).copied();
                 self.set(field, [at], value);
             }
             TargetKind::Element(array, index) => {
@@ -113,7 +113,7 @@ impl<'p> Body<'_, 'p> {
                 let value = self.assigned(value, text.clone());
                 self.at(target.span);
                 self.demand_element(array, &at, &key, &text);
-                let field = self.world.elements(&target.ty);
+                let field = self.context.elements(&target.ty);
                 self.set(Some(field), [at, key], value);
             }
         }

@@ -3,7 +3,7 @@
 
 use super::make::{and, equal, expr, implies, int, is_object, local, relation, within};
 use super::scope::Scope;
-use super::{World, ty};
+use super::{Context, ty};
 use crate::tree::Type;
 use effigy_base::id::IdVec;
 use effigy_lang_viper::tree::{
@@ -21,7 +21,7 @@ pub(super) struct Arrays {
     elements: [Option<FieldId>; 3],
 }
 
-impl World<'_> {
+impl Context<'_> {
     fn arrays(&mut self) -> Arrays {
         if let Some(arrays) = self.arrays {
             return arrays;
@@ -102,8 +102,8 @@ impl Scope<'_, '_> {
     ) -> Expr {
         let id = self.fresh("i", Viper::Int, place);
         let index = local(id, Viper::Int, place);
-        let condition = self.world.in_bounds(array.clone(), index.clone(), place);
-        let slot = self.world.slot(array, index, place);
+        let condition = self.context.in_bounds(array.clone(), index.clone(), place);
+        let slot = self.context.slot(array, index, place);
         let body = implies(condition, of(slot.clone()), place);
         quantifier(vec![id], slot, body, place)
     }
@@ -116,7 +116,7 @@ impl Scope<'_, '_> {
         amount: Option<Expr>,
         place: Place,
     ) -> Expr {
-        let field = self.world.elements(element);
+        let field = self.context.elements(element);
         let object = is_object(array.clone(), place);
         let each = self.each_element(array, place, |slot| {
             let location = Location::Field(slot, field);
@@ -127,7 +127,7 @@ impl Scope<'_, '_> {
 
     /// That all elements of an array have the value that they begin with.
     pub fn default_elements(&mut self, array: Expr, element: &Type, place: Place) -> Expr {
-        let field = self.world.elements(element);
+        let field = self.context.elements(element);
         let (value, ty) = (super::body::default(element, place), ty(element));
         self.each_element(array, place, |slot| {
             equal(super::make::field(slot, field, ty, place), value, place)

@@ -89,7 +89,7 @@ impl<'w, 'p> Body<'w, 'p> {
             let id = self.unknown("any", ty(&source.ty), place);
             return local(id, ty(&source.ty), place);
         }
-        if !self.scope.world.has_effects(source) {
+        if !self.scope.context.has_effects(source) {
             self.scope.code = true;
             let value = self.scope.pure(source);
             self.scope.code = false;
@@ -122,7 +122,7 @@ impl<'w, 'p> Body<'w, 'p> {
                 expression::unary(*operator, inner, place)
             }
             Kind::Field(object, id) => {
-                let (object, of) = (self.value(object), self.scope.world.field_of(*id));
+                let (object, of) = (self.value(object), self.scope.context.field_of(*id));
                 super::make::field(object, of, ty(&source.ty), place)
             }
             Kind::Element(array, index) => {
@@ -137,10 +137,10 @@ impl<'w, 'p> Body<'w, 'p> {
             }
             Kind::Length(array) => {
                 let array = self.value(array);
-                self.scope.world.length(array, place)
+                self.scope.context.length(array, place)
             }
             _ => {
-                self.scope.world.problems.add(source.span, Problem::EffectBesidePermission);
+                self.scope.context.problems.add(source.span, Problem::EffectBesidePermission);
                 boolean(true, place)
             }
         }
@@ -148,7 +148,7 @@ impl<'w, 'p> Body<'w, 'p> {
 
     /// The values of expressions that are evaluated one after the other.
     pub fn operands(&mut self, sources: &[&'p Source]) -> Vec<Expr> {
-        let last = sources.iter().rposition(|source| self.scope.world.has_effects(source));
+        let last = sources.iter().rposition(|source| self.scope.context.has_effects(source));
         let mut values = Vec::new();
         for (at, source) in sources.iter().enumerate() {
             let value = self.value(source);
@@ -191,7 +191,7 @@ impl<'w, 'p> Body<'w, 'p> {
 
     fn call(&mut self, call: &'p Call, source: &Source, place: Place) -> Expr {
         let arguments = self.operands(&call.operands());
-        match self.scope.world.member(call.method) {
+        match self.scope.context.member(call.method) {
             Some(Member::Method(method)) => {
                 let result = (source.ty != Type::Void)
                     .then(|| self.unknown("result", ty(&source.ty), place));
@@ -207,11 +207,11 @@ impl<'w, 'p> Body<'w, 'p> {
     /// `new C(...)`: an object with defaults in its fields, on which the constructor is called.
     fn creation(&mut self, class: ClassId, arguments: &'p [Source], place: Place) -> Expr {
         let arguments = self.operands(&arguments.iter().collect::<Vec<_>>());
-        let world = &self.scope.world;
-        let constructor = world.program.classes.get(class).and_then(|class| class.constructor);
-        let constructor = constructor.and_then(|id| world.member(id));
-        let fields = world.fields_of(class);
-        let name = world.program.type_name(&Type::Class(class));
+        let context = &self.scope.context;
+        let constructor = context.program.classes.get(class).and_then(|class| class.constructor);
+        let constructor = constructor.and_then(|id| context.member(id));
+        let fields = context.fields_of(class);
+        let name = context.program.type_name(&Type::Class(class));
         let target = self.unknown(&format!("new {name}"), Viper::Ref, place);
         let made = self.scope.read(target, place);
         let ids = fields.iter().map(|(id, _)| *id).collect();
@@ -236,7 +236,7 @@ impl<'w, 'p> Body<'w, 'p> {
         let target = self.unknown("new array", Viper::Ref, place);
         let made = self.scope.read(target, place);
         self.push(StmtKind::New { target, fields: Vec::new() }, place);
-        let length = self.scope.world.length(made.clone(), place);
+        let length = self.scope.context.length(made.clone(), place);
         self.push(StmtKind::Inhale(equal(length, size, place)), place);
         let held = self.scope.all_elements(made.clone(), element, None, place);
         self.push(StmtKind::Inhale(held), place);
@@ -248,7 +248,7 @@ impl<'w, 'p> Body<'w, 'p> {
     /// Shows that an array has the element that is assigned.
     pub fn show_bounds(&mut self, array: &Expr, index: &Expr, place: Place) {
         let object = is_object(array.clone(), place);
-        let bounds = self.scope.world.in_bounds(array.clone(), index.clone(), place);
+        let bounds = self.scope.context.in_bounds(array.clone(), index.clone(), place);
         self.demand(object, "the array may be null", place);
         self.demand(bounds, "the index may be outside of the array", place);
     }

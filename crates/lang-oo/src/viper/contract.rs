@@ -18,18 +18,18 @@ impl<'p> Scope<'_, 'p> {
         let amount = amount.map(|amount| self.amount(amount));
         match &location.kind {
             Kind::Field(object, id) => {
-                let (object, of) = (self.pure(object), self.world.field_of(*id));
+                let (object, of) = (self.pure(object), self.context.field_of(*id));
                 access(Location::Field(object, of), amount, place)
             }
             Kind::Global(id) => {
-                let (root, of) = self.world.global(*id, place);
+                let (root, of) = self.context.global(*id, place);
                 access(Location::Field(root, of), amount, place)
             }
             Kind::Element(array, index) => {
                 let (array, index) = (self.pure(array), self.pure(index));
                 let bounds = self.bounds(array.clone(), index.clone(), place);
-                let of = self.world.elements(&location.ty);
-                let slot = self.world.slot(array, index, place);
+                let of = self.context.elements(&location.ty);
+                let slot = self.context.slot(array, index, place);
                 and(bounds, access(Location::Field(slot, of), amount, place), place)
             }
             Kind::Call(call) => {
@@ -57,14 +57,14 @@ impl<'p> Scope<'_, 'p> {
         let mut list = self.this_is_object(method);
         if let (MethodKind::Constructor, Some(class)) = (method.kind, method.class) {
             let place = self.place(method.span);
-            for (id, of) in self.world.fields_of(class) {
+            for (id, of) in self.context.fields_of(class) {
                 let this = self.this(place);
                 list.push(access(Location::Field(this.clone(), id), None, place));
                 let value = super::body::default(of, place);
                 list.push(equal(field(this, id, ty(of), place), value, place));
             }
         }
-        let requires = in_order(self.world.program, &method.requires);
+        let requires = in_order(self.context.program, &method.requires);
         list.extend(requires.into_iter().map(|source| self.pure(source)));
         list
     }

@@ -30,11 +30,11 @@ impl<'p> Scope<'_, 'p> {
                 None => null(place),
             },
             Kind::Global(id) => {
-                let (root, of) = self.world.global(*id, place);
+                let (root, of) = self.context.global(*id, place);
                 field(root, of, ty(&source.ty), place)
             }
             Kind::Field(object, id) => {
-                let (object, of) = (self.pure(object), self.world.field_of(*id));
+                let (object, of) = (self.pure(object), self.context.field_of(*id));
                 field(object, of, ty(&source.ty), place)
             }
             Kind::Element(array, index) => {
@@ -43,7 +43,7 @@ impl<'p> Scope<'_, 'p> {
             }
             Kind::Length(array) => {
                 let array = self.pure(array);
-                self.world.length(array, place)
+                self.context.length(array, place)
             }
             Kind::Call(call) => self.call(call, place),
             Kind::Unary(operator, inner) => {
@@ -104,15 +104,15 @@ impl<'p> Scope<'_, 'p> {
 
     /// `array[index]`; in statements it shows that the index is one.
     pub fn element(&mut self, array: Expr, index: Expr, of: &tree::Type, place: Place) -> Expr {
-        let element = self.world.elements(of);
+        let element = self.context.elements(of);
         if !self.code {
-            let slot = self.world.slot(array, index, place);
+            let slot = self.context.slot(array, index, place);
             return field(slot, element, ty(of), place);
         }
         self.named("a", array, place, |scope, array| {
             scope.named("i", index, place, |scope, index| {
                 let bounds = scope.bounds(array.clone(), index.clone(), place);
-                let slot = scope.world.slot(array, index, place);
+                let slot = scope.context.slot(array, index, place);
                 let read = field(slot, element, ty(of), place);
                 expr(ExprKind::Asserting(bounds, read), ty(of), place)
             })
@@ -121,7 +121,7 @@ impl<'p> Scope<'_, 'p> {
 
     /// That an array has an element.
     pub fn bounds(&mut self, array: Expr, index: Expr, place: Place) -> Expr {
-        let bounds = self.world.in_bounds(array.clone(), index, place);
+        let bounds = self.context.in_bounds(array.clone(), index, place);
         and(is_object(array, place), bounds, place)
     }
 
@@ -180,7 +180,7 @@ impl<'p> Scope<'_, 'p> {
 
     /// A call in an expression or assertion.
     fn call(&mut self, call: &'p Call, place: Place) -> Expr {
-        match self.world.member(call.method) {
+        match self.context.member(call.method) {
             Some(Member::Predicate(_)) => {
                 let object = self.receiver_is_object(call, place);
                 let access = self.predicate(call, None, place);
@@ -203,7 +203,8 @@ impl<'p> Scope<'_, 'p> {
         arguments: Vec<Expr>,
         place: Place,
     ) -> Expr {
-        let result = self.world.out.functions.get(function).map(|function| function.result.clone());
+        let result =
+            self.context.out.functions.get(function).map(|function| function.result.clone());
         let kind = ExprKind::Call { function, arguments, reveal: false };
         expr(kind, result.unwrap_or(Type::Int), place)
     }
@@ -216,7 +217,7 @@ impl<'p> Scope<'_, 'p> {
     /// The instance of a predicate.
     pub fn predicate(&mut self, call: &'p Call, amount: Option<Expr>, place: Place) -> Access {
         let arguments = self.arguments(call);
-        let location = match self.world.member(call.method) {
+        let location = match self.context.member(call.method) {
             Some(Member::Predicate(id)) => Location::Predicate(id, arguments),
             _ => Location::Wand(boolean(true, place)),
         };
@@ -235,7 +236,7 @@ impl<'p> Scope<'_, 'p> {
 
     /// That a pure method is equal to its body.
     pub fn definition(&mut self, call: &'p Call, place: Place) -> Expr {
-        let Some(Member::Function(function)) = self.world.member(call.method) else {
+        let Some(Member::Function(function)) = self.context.member(call.method) else {
             return boolean(true, place);
         };
         let arguments = self.arguments(call);

@@ -1,7 +1,7 @@
 //! Global variables: the fields of one object that every member knows.
 
 use super::make::{access, equal, expr, field};
-use super::{World, ty};
+use super::{Context, ty};
 use crate::tree::{ExprKind as Source, GlobalId, Unary};
 use effigy_base::id::Id;
 use effigy_lang_viper::tree::{
@@ -9,7 +9,7 @@ use effigy_lang_viper::tree::{
 };
 use std::sync::Arc;
 
-impl World<'_> {
+impl Context<'_> {
     pub fn declare_globals(&mut self) {
         let program = self.program;
         for (_, global) in program.globals.iter() {

@@ -6,7 +6,7 @@ use super::make::{all, block, boolean, stmt};
 use super::order::in_order;
 use super::scope::Scope;
 use super::source::{has_ghosts, value};
-use super::{INFER, Member, World, ty};
+use super::{Context, INFER, Member, ty};
 use crate::tree::{self, MethodId};
 use effigy_base::id::IdVec;
 use effigy_lang_viper::tree::{Annotation, Expr, Method, Origin, Place, Predicate, StmtKind};
@@ -33,17 +33,17 @@ pub(super) fn empty_method(name: Arc<str>, place: Place) -> Method {
 }
 
 /// Gives a predicate its body.
-pub(super) fn predicate(world: &mut World<'_>, id: MethodId) {
-    let (program, Some(Member::Predicate(made))) = (world.program, world.member(id)) else {
+pub(super) fn predicate(context: &mut Context<'_>, id: MethodId) {
+    let (program, Some(Member::Predicate(made))) = (context.program, context.member(id)) else {
         return;
     };
     let Some(method) = program.methods.get(id) else { return };
-    let place = world.place(method.span);
-    let (mut scope, parameters) = Scope::of_method(world, method);
+    let place = context.place(method.span);
+    let (mut scope, parameters) = Scope::of_method(context, method);
     let mut conjuncts = scope.this_is_object(method);
     conjuncts.extend(value(method).map(|body| scope.pure(body)));
     let locals = scope.locals;
-    let predicate = &mut world.out.predicates[made];
+    let predicate = &mut context.out.predicates[made];
     (predicate.locals, predicate.parameters) = (locals, parameters);
     predicate.body = Some(all(conjuncts, place));
 }
@@ -55,42 +55,44 @@ pub(super) fn place_name(what: &str, place: Place) -> String {
 }
 
 /// Gives a method its contract and its body; what stands behind a `join` is a method of its own.
-pub(super) fn method(world: &mut World<'_>, id: MethodId) {
-    let (program, Some(Member::Method(made))) = (world.program, world.member(id)) else { return };
+pub(super) fn method(context: &mut Context<'_>, id: MethodId) {
+    let (program, Some(Member::Method(made))) = (context.program, context.member(id)) else {
+        return;
+    };
     let Some(method) = program.methods.get(id) else { return };
     for part in parts(&method.body) {
-        let lowered = lowered(world, id, method, &part);
+        let lowered = lowered(context, id, method, &part);
         match part.joined {
-            None => world.out.methods[made] = lowered,
+            None => context.out.methods[made] = lowered,
             Some(_) => {
-                world.out.methods.push(lowered);
+                context.out.methods.push(lowered);
             }
         }
     }
 }
 
 fn lowered<'p>(
-    world: &mut World<'p>,
+    context: &mut Context<'p>,
     id: MethodId,
     method: &'p tree::Method,
     part: &Part<'p>,
 ) -> Method {
-    let mut name = world.program.method_name(id);
-    let mut place = world.place(method.span);
+    let mut name = context.program.method_name(id);
+    let mut place = context.place(method.span);
     if let Some((statement, _)) = part.joined {
         name = format!("{name} from line {}", statement.span.start.line);
-        place = world.place(statement.span);
+        place = context.place(statement.span);
     }
-    let initial = match world.program.main == Some(id) {
-        true => world.initial_globals(),
+    let initial = match context.program.main == Some(id) {
+        true => context.initial_globals(),
         false => Vec::new(),
     };
-    let (mut scope, parameters) = Scope::of_method(world, method);
+    let (mut scope, parameters) = Scope::of_method(context, method);
     let end = scope.place(method.end);
     let result = method.result.as_ref().map(|of| scope.fresh("result", ty(of), end));
     scope.names.result = result;
     let preconditions: Vec<Expr> = initial.into_iter().chain(scope.preconditions(method)).collect();
-    let ensures = in_order(scope.world.program, &method.ensures);
+    let ensures = in_order(scope.context.program, &method.ensures);
     let postconditions = ensures.into_iter().map(|source| scope.pure(source)).collect();
     let mut body = Body::new(scope, method);
     body.begin(part, &preconditions);

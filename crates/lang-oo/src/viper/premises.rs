@@ -1,7 +1,7 @@
 //! What proofs of an object program rest on although nobody shows it: methods are proved as far as they end, and `assume`
 //! is believed.
 
-use super::World;
+use super::Context;
 use crate::tree::{Expr, ExprKind, MethodId, MethodKind, Statement, StatementKind};
 use effigy_base::assumption::AssumptionKind;
 use effigy_base::id::{Id, IdVec};
@@ -10,7 +10,7 @@ use effigy_lang_viper::premises::{ASSUMED, LOOPS, METHODS};
 use effigy_lang_viper::tree::Premise;
 use std::collections::BTreeSet;
 
-impl World<'_> {
+impl Context<'_> {
     /// The premises of the program, by place.
     pub(super) fn premises(&self) -> Vec<Premise> {
         let mut found: Vec<(AssumptionKind, &'static str, Span)> = Vec::new();

@@ -4,7 +4,7 @@ use super::known::Known;
 use super::make::{expr, is_atom};
 use super::scope::{Names, Scope};
 use super::source::{has_ghosts, value};
-use super::{Member, World};
+use super::{Context, Member};
 use crate::problem::Problem;
 use crate::tree::{self, Call, MethodId};
 use effigy_base::id::IdVec;
@@ -28,17 +28,19 @@ pub(super) fn empty_function(name: Arc<str>, place: Place, result: Type) -> Func
 }
 
 /// Gives a function its precondition and its body.
-pub(super) fn function(world: &mut World<'_>, id: MethodId) {
-    let (program, Some(Member::Function(made))) = (world.program, world.member(id)) else { return };
+pub(super) fn function(context: &mut Context<'_>, id: MethodId) {
+    let (program, Some(Member::Function(made))) = (context.program, context.member(id)) else {
+        return;
+    };
     let Some(method) = program.methods.get(id) else { return };
-    let (mut scope, parameters) = Scope::of_method(world, method);
+    let (mut scope, parameters) = Scope::of_method(context, method);
     scope.pure = Some(id);
     let preconditions = scope.preconditions(method);
     scope.known = Known::of(program, method);
     scope.in_body = true;
     let body = value(method).map(|body| scope.pure(body));
     let (locals, shrinking) = (scope.locals, scope.shrinking);
-    let function = &mut world.out.functions[made];
+    let function = &mut context.out.functions[made];
     (function.locals, function.parameters) = (locals, parameters);
     (function.preconditions, function.body) = (preconditions, body);
     function.shrinking = shrinking;
@@ -47,7 +49,7 @@ pub(super) fn function(world: &mut World<'_>, id: MethodId) {
 impl<'p> Scope<'_, 'p> {
     /// The body of a pure method with these arguments.
     pub fn body_of(&mut self, id: MethodId, arguments: Vec<Expr>, place: Place) -> Expr {
-        let program = self.world.program;
+        let program = self.context.program;
         let method = program.methods.get(id);
         let Some((method, body)) = method.and_then(|method| Some((method, value(method)?))) else {
             return super::make::boolean(true, place);
@@ -87,7 +89,7 @@ impl<'p> Scope<'_, 'p> {
     /// closed or the heap. A precondition is read wherever the method is called, so that only its place counts.
     pub fn check_termination(&mut self, call: &'p Call, place: Place) {
         let Some(caller) = self.pure else { return };
-        let start = |id: MethodId| self.world.method(id).map(|method| method.span.start);
+        let start = |id: MethodId| self.context.method(id).map(|method| method.span.start);
         if start(call.method) < start(caller) {
             return;
         }
@@ -95,8 +97,8 @@ impl<'p> Scope<'_, 'p> {
             self.shrinking.push(place);
             return;
         }
-        let name = self.world.program.method_name(call.method);
-        self.world.problems.add(place.span, Problem::Endless(name));
+        let name = self.context.program.method_name(call.method);
+        self.context.problems.add(place.span, Problem::Endless(name));
     }
 }
 

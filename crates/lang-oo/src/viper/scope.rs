@@ -2,7 +2,7 @@
 
 use super::known::Known;
 use super::make::local;
-use super::{World, ty};
+use super::{Context, ty};
 use crate::tree;
 use effigy_base::id::{Id, IdVec};
 use effigy_base::text::Span;
@@ -10,7 +10,7 @@ use effigy_lang_viper::tree::{Expr, Local, LocalId, Place, Type};
 
 /// A member that is being made.
 pub(super) struct Scope<'w, 'p> {
-    pub world: &'w mut World<'p>,
+    pub context: &'w mut Context<'p>,
     /// The variables of the member.
     pub locals: IdVec<LocalId, Local>,
     /// What the names of the text stand for.
@@ -54,10 +54,10 @@ impl Names {
 }
 
 impl<'w, 'p> Scope<'w, 'p> {
-    pub fn new(world: &'w mut World<'p>) -> Self {
+    pub fn new(context: &'w mut Context<'p>) -> Self {
         let (locals, names) = (IdVec::new(), Names::default());
         Self {
-            world,
+            context,
             locals,
             names,
             originals: Vec::new(),
@@ -70,8 +70,11 @@ impl<'w, 'p> Scope<'w, 'p> {
     }
 
     /// The scope of a method, and its parameters: `this`, if it has one, and those of the text.
-    pub fn of_method(world: &'w mut World<'p>, method: &'p tree::Method) -> (Self, Vec<LocalId>) {
-        let mut scope = Self::new(world);
+    pub fn of_method(
+        context: &'w mut Context<'p>,
+        method: &'p tree::Method,
+    ) -> (Self, Vec<LocalId>) {
+        let mut scope = Self::new(context);
         let mut parameters = Vec::new();
         if method.class.is_some() {
             let place = scope.place(method.span);
@@ -99,7 +102,7 @@ impl<'w, 'p> Scope<'w, 'p> {
     }
 
     pub fn place(&self, span: Span) -> Place {
-        self.world.place(span)
+        self.context.place(span)
     }
 
     /// The value of a variable.

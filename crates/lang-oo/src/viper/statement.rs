@@ -100,12 +100,12 @@ impl<'p> Body<'_, 'p> {
 
     /// An assertion; with effects, its value as a condition of the program.
     fn assertion(&mut self, source: &'p Source) -> Expr {
-        let world = &mut self.scope.world;
-        if !world.has_effects(source) {
+        let context = &mut self.scope.context;
+        if !context.has_effects(source) {
             return self.scope.pure(source);
         }
-        if world.has_permissions(source) {
-            world.problems.add(source.span, Problem::EffectBesidePermission);
+        if context.has_permissions(source) {
+            context.problems.add(source.span, Problem::EffectBesidePermission);
         }
         self.value(source)
     }
@@ -124,12 +124,12 @@ impl<'p> Body<'_, 'p> {
             }
             TargetKind::Global(id) => {
                 let Some(value) = values.next() else { return };
-                let (receiver, field) = self.scope.world.global(*id, at);
+                let (receiver, field) = self.scope.context.global(*id, at);
                 StmtKind::AssignField { receiver, field, value }
             }
             TargetKind::Field(_, id) => {
                 let (Some(receiver), Some(value)) = (values.next(), values.next()) else { return };
-                let field = self.scope.world.field_of(*id);
+                let field = self.scope.context.field_of(*id);
                 StmtKind::AssignField { receiver, field, value }
             }
             TargetKind::Element(..) => {
@@ -140,8 +140,8 @@ impl<'p> Body<'_, 'p> {
                 let (array, index) = (self.keep(array), self.keep(index));
                 let value = self.keep(value);
                 self.show_bounds(&array, &index, at);
-                let field = self.scope.world.elements(&target.ty);
-                let receiver = self.scope.world.slot(array, index, at);
+                let field = self.scope.context.elements(&target.ty);
+                let receiver = self.scope.context.slot(array, index, at);
                 StmtKind::AssignField { receiver, field, value }
             }
         };
@@ -155,8 +155,8 @@ impl<'p> Body<'_, 'p> {
         body: &'p [Statement],
         place: Place,
     ) {
-        if self.scope.world.has_effects(condition) {
-            self.scope.world.problems.add(condition.span, Problem::EffectInCondition);
+        if self.scope.context.has_effects(condition) {
+            self.scope.context.problems.add(condition.span, Problem::EffectInCondition);
             return;
         }
         let condition = self.value(condition);

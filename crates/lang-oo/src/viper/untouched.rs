@@ -7,7 +7,7 @@ use super::make::{and, choice, equal, expr, is_object};
 use super::member::place_name;
 use super::pure::empty_function;
 use super::scope::Scope;
-use super::{Member, SNAPSHOT, World};
+use super::{Context, Member, SNAPSHOT};
 use crate::tree::{Binary, Call, Expr as Source, ExprKind as Kind, Type as Of};
 use effigy_base::id::IdVec;
 use effigy_lang_viper::tree::{
@@ -34,7 +34,7 @@ impl Shape {
     }
 }
 
-impl World<'_> {
+impl Context<'_> {
     fn snapshots(&mut self) -> DomainId {
         let place = self.nowhere();
         let known = self.snapshots.unwrap_or_else(|| {
@@ -58,13 +58,13 @@ impl<'p> Scope<'_, 'p> {
         let Some(demanded) = self.demanded(inner, &mut shape) else {
             return super::make::boolean(true, place);
         };
-        let result = Type::Domain(self.world.snapshots(), [].into());
+        let result = Type::Domain(self.context.snapshots(), [].into());
         let name = place_name("untouched", place);
         let mut function = empty_function(name.as_str().into(), place, result.clone());
         function.annotations.push(Annotation { key: SNAPSHOT.into(), values: Vec::new() });
         (function.locals, function.parameters) = (shape.locals, shape.parameters);
         function.preconditions.push(demanded);
-        let function = self.world.out.functions.push(function);
+        let function = self.context.out.functions.push(function);
         let now = self.apply(function, shape.arguments, place);
         let before = expr(ExprKind::Old(None, now.clone()), result, place);
         equal(now, before, place)
@@ -122,7 +122,7 @@ impl<'p> Scope<'_, 'p> {
         shape: &mut Shape,
         place: Place,
     ) -> Option<Expr> {
-        let Some(Member::Predicate(id)) = self.world.member(call.method) else { return None };
+        let Some(Member::Predicate(id)) = self.context.member(call.method) else { return None };
         let arguments = self.arguments(call);
         let arguments: Vec<Expr> =
             arguments.into_iter().map(|value| shape.parameter(value)).collect();
@@ -149,19 +149,19 @@ impl<'p> Scope<'_, 'p> {
         match &location.kind {
             Kind::Field(object, id) => {
                 let object = self.pure(object);
-                let field = self.world.field_of(*id);
+                let field = self.context.field_of(*id);
                 Some(held(Location::Field(shape.parameter(object), field)))
             }
             Kind::Global(id) => {
-                let (root, field) = self.world.global(*id, place);
+                let (root, field) = self.context.global(*id, place);
                 Some(held(Location::Field(root, field)))
             }
             Kind::Element(array, index) => {
                 let (array, index) = (self.pure(array), self.pure(index));
                 let (array, index) = (shape.parameter(array), shape.parameter(index));
                 let bounds = self.bounds(array.clone(), index.clone(), place);
-                let field = self.world.elements(&location.ty);
-                let slot = self.world.slot(array, index, place);
+                let field = self.context.elements(&location.ty);
+                let slot = self.context.slot(array, index, place);
                 Some(and(bounds, held(Location::Field(slot, field)), place))
             }
             Kind::Call(call) => self.demanded_predicate(call, amount, shape, place),

@@ -1,6 +1,6 @@
 //! The body of a procedure: its statements.
 
-use super::World;
+use super::Context;
 use super::integers::{Integers, Simple};
 use super::place::Place;
 use crate::print::Names;
@@ -21,7 +21,7 @@ const MOST_WRITTEN: u32 = 8;
 
 /// A function that is being made.
 pub(super) struct Body<'w, 'p> {
-    pub world: &'w mut World<'p>,
+    pub context: &'w mut Context<'p>,
     program: &'p Program,
     pub b: FunctionBuilder,
     /// The variables that it speaks of.
@@ -44,16 +44,16 @@ pub(super) struct Body<'w, 'p> {
 impl<'w, 'p> Body<'w, 'p> {
     /// A function with these parameters and results that speaks of `variables`.
     pub fn new(
-        world: &'w mut World<'p>,
+        context: &'w mut Context<'p>,
         variables: &'w IdVec<VarId, Variable>,
         params: &[Sort],
         results: &[Sort],
     ) -> Self {
         let b = FunctionBuilder::new(params, results);
         let entry = b.current();
-        let program = world.program;
+        let program = context.program;
         Self {
-            world,
+            context,
             program,
             b,
             variables,
@@ -69,12 +69,12 @@ impl<'w, 'p> Body<'w, 'p> {
 
     /// The body of a procedure.
     pub fn procedure(
-        world: &'w mut World<'p>,
+        context: &'w mut Context<'p>,
         id: ProcId,
         procedure: &'p Procedure,
     ) -> FunctionBuilder {
-        let (params, results) = (world.parameters(procedure), world.results(procedure));
-        let mut body = Body::new(world, &procedure.variables, &params, &results);
+        let (params, results) = (context.parameters(procedure), context.results(procedure));
+        let mut body = Body::new(context, &procedure.variables, &params, &results);
         body.name = &procedure.name;
         body.at(procedure.span);
         if procedure.variables.iter().any(|(_, v)| v.storage == Storage::Static) {
@@ -104,14 +104,14 @@ impl<'w, 'p> Body<'w, 'p> {
 
     /// Begins a run: what outlives calls is made first, so that no loop of the program is the one that makes it.
     pub fn begin(&mut self) {
-        if self.world.has_reads || !self.world.statics.is_empty() {
+        if self.context.has_reads || !self.context.statics.is_empty() {
             self.make_statics();
         }
     }
 
     /// Calls the function that makes the STATIC variables.
     pub fn make_statics(&mut self) {
-        let function = Callee::Function(self.world.make_statics);
+        let function = Callee::Function(self.context.make_statics);
         self.b.call(function, [], &[]);
     }
 
@@ -129,7 +129,7 @@ impl<'w, 'p> Body<'w, 'p> {
     }
 
     pub fn integers(&self) -> Integers {
-        self.world.options.integers
+        self.context.options.integers
     }
 
     pub fn zero(&self) -> Operand {
@@ -142,7 +142,7 @@ impl<'w, 'p> Body<'w, 'p> {
 
     /// Instructions come from this place from here on.
     pub fn at(&mut self, span: Span) {
-        let Some(file) = self.world.file else { return };
+        let Some(file) = self.context.file else { return };
         let (line, column) = (span.start.line, span.start.column);
         let function = self.name.to_owned();
         let loc = Loc { file, line, column, function, inlined_at: None };
@@ -405,8 +405,8 @@ impl<'w, 'p> Body<'w, 'p> {
 
     fn read_all(&mut self, targets: &[Target], span: Span) {
         self.make_statics();
-        self.world.has_reads = true;
-        let counter = self.kept(self.world.reads);
+        self.context.has_reads = true;
+        let counter = self.kept(self.context.reads);
         for target in targets {
             let place = self.target(target, span);
             self.at(span);

@@ -144,7 +144,7 @@ impl<'p> Body<'_, 'p> {
 
     fn has_statics_elsewhere(&self) -> bool {
         let own = self.variables.iter().filter(|(_, v)| v.storage == Storage::Static).count();
-        self.world.statics.len() > own
+        self.context.statics.len() > own
     }
 
     /// Whether the variables of one of the pairs have the same object.

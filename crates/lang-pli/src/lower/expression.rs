@@ -56,7 +56,7 @@ impl Body<'_, '_> {
         match integers.literal(&mut self.b, number) {
             Some(operand) => operand,
             None => {
-                self.world.problems.add(span, Problem::NotFixed(number.to_string()));
+                self.context.problems.add(span, Problem::NotFixed(number.to_string()));
                 self.zero()
             }
         }
@@ -234,7 +234,7 @@ impl Body<'_, '_> {
         let fine = self.b.op(Op::Or, [positive, not_zero]);
         let message = "zero to a power that is not positive".to_owned();
         self.check(fine, FindingKind::DivisionByZero, message);
-        if let Some(power) = self.world.power.filter(|_| self.integers() == Integers::Fixed) {
+        if let Some(power) = self.context.power.filter(|_| self.integers() == Integers::Fixed) {
             let sort = [self.integers().sort()];
             let results = self.b.call(Callee::Function(power), [base, exponent], &sort);
             return results.into_iter().next().unwrap_or(zero);
@@ -270,9 +270,9 @@ impl Body<'_, '_> {
         let operands: Vec<Operand> =
             arguments.iter().flat_map(|argument| self.argument(argument, span)).collect();
         self.at(span);
-        let function = Callee::Function(self.world.function(callee));
-        let procedure = self.world.program.procedures.get(callee);
-        let results = procedure.map_or_else(Vec::new, |p| self.world.results(p));
+        let function = Callee::Function(self.context.function(callee));
+        let procedure = self.context.program.procedures.get(callee);
+        let results = procedure.map_or_else(Vec::new, |p| self.context.results(p));
         self.b.call(function, operands, &results)
     }
 

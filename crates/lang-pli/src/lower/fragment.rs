@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::place::Place;
-use super::{LowerOptions, World, declaration};
+use super::{Context, LowerOptions, declaration};
 use crate::fragment::SessionCall;
 use crate::tree::{self, Condition, Expr, Target, VarId, Variable};
 use effigy_base::id::IdVec;
@@ -37,18 +37,18 @@ pub fn append_fragment(
     piece: Piece<'_>,
     options: LowerOptions,
 ) -> Result<FuncId, Vec<Diagnostic>> {
-    let mut world = World::of(program, lowered, options);
-    let params: Vec<Sort> = variables.iter().flat_map(|(_, v)| world.place_sorts(v)).collect();
+    let mut context = Context::of(program, lowered, options);
+    let params: Vec<Sort> = variables.iter().flat_map(|(_, v)| context.place_sorts(v)).collect();
     let results = match piece {
         Piece::Value(_) => vec![options.integers.sort()],
         Piece::Truth(_) => vec![Sort::Bool],
         Piece::Assign(..) => Vec::new(),
         Piece::Call(call) => {
             let procedure = program.procedures.get(call.procedure);
-            procedure.map_or_else(Vec::new, |procedure| world.results(procedure))
+            procedure.map_or_else(Vec::new, |procedure| context.results(procedure))
         }
     };
-    let mut body = Body::new(&mut world, variables, &params, &results);
+    let mut body = Body::new(&mut context, variables, &params, &results);
     let mut operands = body.b.params().to_vec().into_iter().map(Operand::from);
     for (_, variable) in variables.iter() {
         body.places.push(Place::from_operands(&variable.shape, &mut operands));
@@ -74,9 +74,9 @@ pub fn append_fragment(
     let b = body.b;
     let name = format!("effigy.eval.{}", lowered.functions.len());
     let decl = declaration(&name, params, results);
-    let body = world.verified(lowered.declarations(), &decl, b);
-    match body.filter(|_| world.problems.is_empty()) {
+    let body = context.verified(lowered.declarations(), &decl, b);
+    match body.filter(|_| context.problems.is_empty()) {
         Some(body) => Ok(lowered.append(decl, body)),
-        None => Err(world.problems.into_diagnostics("command", "")),
+        None => Err(context.problems.into_diagnostics("command", "")),
     }
 }

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::integers::Simple;
 use super::place::{Limits, Place};
-use super::{CALL, HANDLE, START, World, declaration};
+use super::{CALL, Context, HANDLE, START, declaration};
 use crate::check::constant;
 use crate::fragment::SessionCall;
 use crate::share::{Share, Way};
@@ -107,16 +107,16 @@ impl Body<'_, '_> {
 
 /// The body of `effigy.start.P`, and of the function that begins `P` in one of its ways.
 pub(super) fn of_procedure<'p>(
-    world: &mut World<'p>,
+    context: &mut Context<'p>,
     id: ProcId,
     procedure: &'p Procedure,
     way: Option<&Way>,
 ) -> FunctionBuilder {
-    let results = world.results(procedure);
-    let function = Callee::Function(world.function(id));
+    let results = context.results(procedure);
+    let function = Callee::Function(context.function(id));
     let parameters: Vec<&Variable> =
         procedure.parameters.iter().filter_map(|p| procedure.variables.get(*p)).collect();
-    let mut body = Body::new(world, &procedure.variables, &[], &[]);
+    let mut body = Body::new(context, &procedure.variables, &[], &[]);
     body.begin();
     let places = match way {
         Some(way) => body.make_shared(&parameters, way),
@@ -135,12 +135,12 @@ pub(super) fn of_procedure<'p>(
 
 /// The body of `effigy.ways.P`: the first way whose input is true, else the one in which no parameters share.
 pub(super) fn choice(
-    world: &mut World<'_>,
+    context: &mut Context<'_>,
     ways: &[(String, FuncId)],
     plain: FuncId,
 ) -> FunctionBuilder {
     let none = IdVec::new();
-    let mut body = Body::new(world, &none, &[], &[]);
+    let mut body = Body::new(context, &none, &[], &[]);
     for (name, start) in ways {
         let chosen = body.b.reg(Sort::Bool);
         body.b.push(InstKind::Symbolic { dst: chosen, name: name.clone() });
@@ -164,22 +164,22 @@ pub(super) struct Typed<'p> {
 
 impl<'p> Typed<'p> {
     /// Declares `effigy.call` and `effigy.start`.
-    pub fn declare(&self, world: &World<'_>, builder: &mut ProgramBuilder) -> (FuncId, FuncId) {
+    pub fn declare(&self, context: &Context<'_>, builder: &mut ProgramBuilder) -> (FuncId, FuncId) {
         let params = vec![HANDLE; self.terminal.len()];
-        let caller = builder.function(declaration(CALL, params, self.results(world)));
+        let caller = builder.function(declaration(CALL, params, self.results(context)));
         (caller, builder.function(declaration(START, Vec::new(), Vec::new())))
     }
 
-    fn results(&self, world: &World<'_>) -> Vec<Sort> {
-        let procedure = world.program.procedures.get(self.call.procedure);
-        procedure.map_or_else(Vec::new, |procedure| world.results(procedure))
+    fn results(&self, context: &Context<'_>) -> Vec<Sort> {
+        let procedure = context.program.procedures.get(self.call.procedure);
+        procedure.map_or_else(Vec::new, |procedure| context.results(procedure))
     }
 
     /// The body of `effigy.call`.
-    pub fn caller(&self, world: &mut World<'p>) -> FunctionBuilder {
-        let results = self.results(world);
+    pub fn caller(&self, context: &mut Context<'p>) -> FunctionBuilder {
+        let results = self.results(context);
         let params = vec![HANDLE; self.terminal.len()];
-        let mut body = Body::new(world, self.terminal, &params, &results);
+        let mut body = Body::new(context, self.terminal, &params, &results);
         let objects: Vec<Operand> = body.b.params().iter().map(|p| (*p).into()).collect();
         for ((_, variable), object) in self.terminal.iter().zip(objects) {
             let place = body.own_place(variable, object);
@@ -198,9 +198,9 @@ impl<'p> Typed<'p> {
     }
 
     /// The body of `effigy.start`.
-    pub fn start(&self, world: &mut World<'p>, caller: FuncId) -> FunctionBuilder {
-        let results = self.results(world);
-        let mut body = Body::new(world, self.terminal, &[], &[]);
+    pub fn start(&self, context: &mut Context<'p>, caller: FuncId) -> FunctionBuilder {
+        let results = self.results(context);
+        let mut body = Body::new(context, self.terminal, &[], &[]);
         body.begin();
         for (_, variable) in self.terminal.iter() {
             let place = body.make(variable);
@@ -240,11 +240,11 @@ impl<'p> Typed<'p> {
 }
 
 /// The body of `effigy.statics`.
-pub(super) fn statics(world: &mut World<'_>) -> FunctionBuilder {
-    let program = world.program;
-    let reads = world.reads;
+pub(super) fn statics(context: &mut Context<'_>) -> FunctionBuilder {
+    let program = context.program;
+    let reads = context.reads;
     let empty = IdVec::new();
-    let mut body = Body::new(world, &empty, &[], &[]);
+    let mut body = Body::new(context, &empty, &[], &[]);
     let (make, done) = (body.b.block(), body.b.block());
     let kept = body.kept(reads);
     let missing = body.b.op(Op::Eq, [kept, Operand::bits(64, 0)]);
@@ -256,7 +256,7 @@ pub(super) fn statics(world: &mut World<'_>) -> FunctionBuilder {
     keep(&mut body, reads, counter);
     for (id, procedure) in program.procedures.iter() {
         for (variable, declared) in procedure.variables.iter() {
-            if let Some(global) = body.world.statics.get(&(id, variable)).copied() {
+            if let Some(global) = body.context.statics.get(&(id, variable)).copied() {
                 make_static(&mut body, declared, global);
             }
         }

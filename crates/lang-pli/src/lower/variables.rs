@@ -69,7 +69,7 @@ impl Body<'_, '_> {
         }
         for (variable, declared) in variables.iter() {
             if declared.storage != Storage::Parameter {
-                let kept = self.world.statics.get(&(id, variable)).copied();
+                let kept = self.context.statics.get(&(id, variable)).copied();
                 let object = match kept {
                     Some(global) => self.kept(global),
                     None => self.object(None),

@@ -289,7 +289,7 @@ impl Search<'_> {
 }
 
 impl Checker<'_> {
-    /// Declares the type, its constructors, and what tells them apart.
+    /// Declares the type, its constructors, and what distinguishes them.
     pub(super) fn declare_adt(&mut self, member: &Member, adt: &Adt) {
         let domain = self.program.domains.push(Domain {
             name: adt.name.text.clone(),

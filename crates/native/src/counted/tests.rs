@@ -336,7 +336,7 @@ fn an_input_in_memory_is_the_one_that_a_file_would_give() {
     }
 }
 
-/// Inputs by chance, of bytes that programs look for.
+/// Random inputs, of bytes that programs look for.
 fn inputs_by_chance(count: usize, seeds: &[&[u8]]) -> Vec<Vec<u8>> {
     const BYTES: &[u8] = b"0123456789 abcdxyz\n\n,;:+-*/()[]{}\"\\\xff\x00PUSHADD";
     let mut state = 0x853c_49e6_748f_ea9b_u64;

@@ -262,7 +262,7 @@ fn what_one_side_of_a_branch_learned_is_known_behind_it() {
 }
 
 #[test]
-fn chunks_are_told_apart_before_one_of_them_is_taken() {
+fn chunks_are_distinguished_before_one_of_them_is_taken() {
     proves(
         "field value: Int
 field next: Ref

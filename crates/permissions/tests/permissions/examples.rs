@@ -1,4 +1,4 @@
-//! The programs of `examples/vpr`: each is proved, and each twin in `examples/vpr/broken` fails as its first line says.
+//! The programs of `examples/vpr`: each is proved, and each mutant in `examples/vpr/broken` fails as its first line says.
 //!
 //! Neither joins nor the number of workers change a verdict.
 
@@ -84,7 +84,7 @@ fn every_program_is_proved() {
 }
 
 #[test]
-fn every_twin_fails_as_it_says() {
+fn every_mutant_fails_as_it_says() {
     if tool("z3").is_none() {
         return;
     }
@@ -127,7 +127,7 @@ fn verdicts_do_not_depend_on_the_order_of_members() {
 }
 
 #[test]
-fn programs_and_twins_go_together() {
+fn programs_and_mutants_go_together() {
     let names = |folder: &Path| -> Vec<_> {
         programs(folder).iter().map(|file| file.file_name().unwrap().to_owned()).collect()
     };

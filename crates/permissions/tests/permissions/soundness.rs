@@ -48,7 +48,7 @@ method m(x: Ref) requires acc(x.f) && x.f == 3 {
 }
 
 #[test]
-fn locations_that_lose_their_values_are_told_apart() {
+fn locations_that_lose_their_values_are_distinguished() {
     let text = "field f: Int
 method m(s: Seq[Ref]) {
   quasihavocall i: Int :: 0 <= i && i < |s| ==> s[i].f

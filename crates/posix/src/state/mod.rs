@@ -255,7 +255,7 @@ impl Extension for SystemState {
 /// # Errors
 /// Ends the path when it was not started by [`crate::Posix`].
 pub(crate) fn state<'c>(call: &'c Call<'_>) -> Result<&'c SystemState, Stop> {
-    call.peek_world::<SystemState>().ok_or_else(lost)
+    call.peek_extension::<SystemState>().ok_or_else(lost)
 }
 
 /// The path's state of the system, for changing: counts as a change of the model.
@@ -263,7 +263,7 @@ pub(crate) fn state<'c>(call: &'c Call<'_>) -> Result<&'c SystemState, Stop> {
 /// # Errors
 /// Ends the path when it was not started by [`crate::Posix`].
 pub(crate) fn state_mut<'c>(call: &'c mut Call<'_>) -> Result<&'c mut SystemState, Stop> {
-    call.world(SystemState::default).ok_or_else(lost)
+    call.extension(SystemState::default).ok_or_else(lost)
 }
 
 fn lost() -> Stop {

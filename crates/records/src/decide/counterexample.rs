@@ -4,7 +4,7 @@ use super::Question;
 use crate::answer::{CounterExample, Said};
 use crate::database::Database;
 use crate::error::RecordsError;
-use crate::evaluate::{Item, World};
+use crate::evaluate::{Interpretation, Item};
 use crate::expression::VariableId;
 use crate::print;
 use crate::request::{Check, Ending, Path, Stated};
@@ -31,12 +31,12 @@ pub(super) fn judge(
     if let Some(why) = database.impossible(schema) {
         return Err(disagreed(format!("the schema ({why})")));
     }
-    let mut world = World::new(schema, database);
+    let mut interpretation = Interpretation::new(schema, database);
     let (ranges, integers) = model.considered();
-    world.ranges = ranges;
-    world.integers = Some(integers.into_iter().collect());
-    world.variables = variables.clone();
-    world.write(path, model.new_keys())?;
+    interpretation.ranges = ranges;
+    interpretation.integers = Some(integers.into_iter().collect());
+    interpretation.variables = variables.clone();
+    interpretation.write(path, model.new_keys())?;
     let parts = [
         ("a fact", &check.facts.known),
         ("a condition", &path.condition),
@@ -44,12 +44,12 @@ pub(super) fn judge(
     ];
     for (what, list) in parts {
         for stated in list {
-            if !world.holds(&stated.expression)? {
+            if !interpretation.holds(&stated.expression)? {
                 return Err(disagreed(format!("{what}{}", described(stated))));
             }
         }
     }
-    let broken = world.versions.iter().skip(1).any(|later| later.broken(schema).is_some());
+    let broken = interpretation.versions.iter().skip(1).any(|later| later.broken(schema).is_some());
     let mut obligation = None;
     match question {
         Question::Possible => {}
@@ -58,7 +58,12 @@ pub(super) fn judge(
         Question::StoresOther(table, index) => {
             let known = &schema.get(table).columns[index].known;
             let other = |row: &Vec<Value>| !known.allows(&row[index]);
-            if !world.versions.iter().skip(1).any(|later| later.rows(table).values().any(other)) {
+            if !interpretation
+                .versions
+                .iter()
+                .skip(1)
+                .any(|later| later.rows(table).values().any(other))
+            {
                 return Err(disagreed("that a write stores another value".into()));
             }
         }
@@ -67,7 +72,7 @@ pub(super) fn judge(
         Question::Fails if matches!(path.ending, Ending::Raised { .. }) => {}
         Question::Fails => {
             for (index, stated) in path.obligations.iter().enumerate() {
-                if !world.holds(&stated.expression)? {
+                if !interpretation.holds(&stated.expression)? {
                     obligation = Some(index);
                     break;
                 }
@@ -89,7 +94,7 @@ pub(super) fn judge(
             }
             (None, _) => Said { text: String::new(), place: None },
         },
-        rows: rows(schema, &world.versions[0], model.tables()),
+        rows: rows(schema, &interpretation.versions[0], model.tables()),
         variables: variables_json(schema, check, &variables),
     })
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// A character that stands between parts of invented texts.
 const BETWEEN: char = '~';
 
-/// The constants of a class and as many invented words as asked for, of each kind that can be told apart.
+/// The constants of a class and as many invented words as asked for, of each kind that can be distinguished.
 pub(super) fn words(class: &Class, count: usize) -> Result<Vec<String>, RecordsError> {
     let mut texts: BTreeSet<String> = class.constants.clone();
     match (class.ordered, class.patterns.is_empty()) {

@@ -1,6 +1,6 @@
 //! What a SELECT gives on a concrete database, row by row.
 
-use super::{Evaluated, Fault, Item, SharedRow, World};
+use super::{Evaluated, Fault, Interpretation, Item, SharedRow};
 use crate::database::Database;
 use crate::operators::Comparison;
 use crate::query::{
@@ -16,7 +16,7 @@ pub(super) type Surroundings = BTreeMap<SourceId, Option<SharedRow>>;
 
 /// Evaluates SELECTs on one version of the database.
 pub(super) struct Select<'a> {
-    pub(super) world: &'a World<'a>,
+    pub(super) interpretation: &'a Interpretation<'a>,
     pub(super) database: &'a Database,
     pub(super) parameters: &'a [Value],
 }
@@ -36,7 +36,7 @@ impl Select<'_> {
         let mut rows = Vec::new();
         if let [Output::Count(counted)] = select.outputs.as_slice() {
             let count = self.count(counted, &combinations)?;
-            self.world.considered(count)?;
+            self.interpretation.considered(count)?;
             rows.push(vec![Item::Scalar(Value::Int(count))]);
         } else {
             if let (true, Some((source, _))) = (select.distinct, select.one_row()) {
@@ -207,7 +207,7 @@ impl Select<'_> {
                 }
             },
             Scalar::Arithmetic(op, a, b) => {
-                self.world.arithmetic(*op, &self.scalar(a, row)?, &self.scalar(b, row)?)?
+                self.interpretation.arithmetic(*op, &self.scalar(a, row)?, &self.scalar(b, row)?)?
             }
             Scalar::Condition(condition) => {
                 self.condition(condition, row)?.map_or(Value::Null, Value::Bool)

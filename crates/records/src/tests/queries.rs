@@ -52,7 +52,7 @@ impl Queries {
         format!("x{}", self.names)
     }
 
-    /// A SELECT; where it is ordered, by everything that tells rows apart.
+    /// A SELECT; where it is ordered, by everything that distinguishes rows.
     fn select(&mut self, depth: usize, whole: bool) -> (String, Kind, usize) {
         let outer = self.scope.len();
         let from = self.from(depth);

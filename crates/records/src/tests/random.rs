@@ -4,7 +4,7 @@ use super::queries::{Kind, Queries, SCHEMA};
 use super::sqlite;
 use crate::database::Database;
 use crate::error::RecordsError;
-use crate::evaluate::{Fault, Item, World};
+use crate::evaluate::{Fault, Interpretation, Item};
 use crate::expression::{Expression, Query, Rows};
 use crate::request::{self, Path};
 use crate::schema::{ColumnRef, Schema};
@@ -34,18 +34,18 @@ fn request(expression: &Json, writes: &[Json]) -> Json {
 }
 
 /// All columns of all rows, in order.
-fn answer(world: &World<'_>, query: &Query) -> Result<Vec<Vec<Value>>, Fault> {
+fn answer(interpretation: &Interpretation<'_>, query: &Query) -> Result<Vec<Vec<Value>>, Fault> {
     let plain = Query { rows: Rows::Other, ..query.clone() };
-    let database = &world.versions[query.at];
+    let database = &interpretation.versions[query.at];
     let spread = |item: Item| match item {
         Item::Scalar(value) => vec![value],
         Item::Record(table, key) => {
-            let columns = world.schema.get(table).columns.len();
+            let columns = interpretation.schema.get(table).columns.len();
             let all = std::iter::once(ColumnRef::Key).chain((0..columns).map(ColumnRef::Column));
             all.map(|c| key.map_or(Value::Null, |key| database.value(table, key, c))).collect()
         }
     };
-    let rows = world.rows(&plain)?;
+    let rows = interpretation.rows(&plain)?;
     Ok(rows.into_iter().map(|row| row.into_iter().flat_map(spread).collect()).collect())
 }
 
@@ -91,12 +91,12 @@ fn evaluated(
     database: &Database,
 ) -> Result<bool, Fault> {
     let found = with_model(schema, stated, |model, path| {
-        let mut world = World::new(schema, database.clone());
+        let mut interpretation = Interpretation::new(schema, database.clone());
         let (ranges, integers) = model.considered();
-        world.ranges = ranges;
-        world.integers = Some(integers.into_iter().collect());
-        world.write(path, model.new_keys())?;
-        world.holds(&path.condition[0].expression)
+        interpretation.ranges = ranges;
+        interpretation.integers = Some(integers.into_iter().collect());
+        interpretation.write(path, model.new_keys())?;
+        interpretation.holds(&path.condition[0].expression)
     });
     found.unwrap()
 }
@@ -136,9 +136,9 @@ fn case(schema: &Schema, seed: u64) -> Option<(Case, Kind)> {
     let some = json!({"some": {"sql": sql}});
     let made = with_model(schema, (&some, &[]), |model, path| {
         let database = model.random(&mut queries.rng);
-        let world = World::new(schema, database.clone());
-        let rows =
-            answer(&world, &query_of(path)).unwrap_or_else(|fault| panic!("{sql}: {fault:?}"));
+        let interpretation = Interpretation::new(schema, database.clone());
+        let rows = answer(&interpretation, &query_of(path))
+            .unwrap_or_else(|fault| panic!("{sql}: {fault:?}"));
         Case { sql: sql.clone(), database, rows }
     });
     match made {

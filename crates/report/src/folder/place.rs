@@ -263,7 +263,7 @@ fn lock(folder: &Path) -> Result<File, FolderError> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(FolderError::Busy { path: folder.to_owned() }),
-        // Without locks on this file system, runs are told apart by their folders alone.
+        // Without locks on this file system, runs are distinguished by their folders alone.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(cause)) => Err(failed(cause)),
     }

@@ -5,9 +5,9 @@ use super::runs::NOTHING;
 use super::{Run, Runs, told};
 use crate::inputs::readable;
 use crate::sources::Sources;
+use effigy_session::controls_terminal;
 use effigy_session::outcome::{Finding, Replay};
 use effigy_session::package::{HarnessResult, PackageSummary};
-use effigy_session::steers;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -135,7 +135,7 @@ fn data(text: &str) -> String {
             '%' => out.push_str("%25"),
             '\r' => out.push_str("%0D"),
             '\n' => out.push_str("%0A"),
-            c if steers(c) => out.extend(c.escape_default()),
+            c if controls_terminal(c) => out.extend(c.escape_default()),
             c => out.push(c),
         }
     }

@@ -84,7 +84,7 @@ pub(super) fn write(out: &mut dyn Write, runs: &Runs<'_>, sources: &mut Sources)
             results: Results { runs, sources: RefCell::new(sources) },
         }],
     };
-    // Characters that could steer a terminal are escaped, as in all that is printed.
+    // Characters that could control a terminal are escaped, as in all that is printed.
     let text = serde_json::to_string_pretty(&log)?;
     out.write_all(escaped_json(&text).as_bytes())?;
     out.write_all(b"\n")

@@ -77,8 +77,17 @@ pub(super) fn write_figures(
     }
     out.push_str("bound     checks      nodes    merged     split  seconds  reached\n");
     for step in &figures.steps {
-        let BmcStep { unwind, checks, nodes, reached, melds, forks, unwinding, solving, induction } =
-            step;
+        let BmcStep {
+            unwind,
+            checks,
+            nodes,
+            reached,
+            merges,
+            forks,
+            unwinding,
+            solving,
+            induction,
+        } = step;
         let reached = match reached {
             Some(true) => "yes",
             Some(false) => "no",
@@ -87,7 +96,7 @@ pub(super) fn write_figures(
         let seconds = unwinding + solving;
         let _ = writeln!(
             out,
-            "{unwind:>5} {checks:>10} {nodes:>10} {melds:>9} {forks:>9} {seconds:>8.2}  {reached}{}",
+            "{unwind:>5} {checks:>10} {nodes:>10} {merges:>9} {forks:>9} {seconds:>8.2}  {reached}{}",
             induction.as_ref().map_or_else(String::new, |text| format!(", {}", printable(text)))
         );
     }

@@ -4,7 +4,7 @@ use crate::inputs::short;
 use crate::tree::parts::{Write, all, flush};
 use crate::tree::row::Row;
 use crate::tree::view::TreeView;
-use effigy_session::steers;
+use effigy_session::controls_terminal;
 use std::fmt::Write as _;
 use std::io;
 
@@ -93,7 +93,7 @@ fn push_escaped(out: &mut String, text: &str) {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
-            c if steers(c) => out.extend(
+            c if controls_terminal(c) => out.extend(
                 c.escape_default().flat_map(|e| (e == '\\').then_some('\\').into_iter().chain([e])),
             ),
             c => out.push(c),

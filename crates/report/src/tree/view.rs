@@ -6,7 +6,7 @@ use crate::test_file::replay_detail;
 use crate::tree::code::{FileView, Kept, Lines};
 use crate::tree::row::Row;
 use effigy_session::outcome::{
-    Ending, Merged, PartedFork, Place, RunOutcome, Test, TreeNode, inputs_of,
+    Ending, Merged, MergedFork, Place, RunOutcome, Test, TreeNode, inputs_of,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ pub struct MergeView {
     /// Where the last of them met; empty when unknown.
     pub at: String,
     /// Forks at which they had parted, in the order in which the program came to them.
-    pub forks: Vec<PartedView>,
+    pub forks: Vec<MergedForkView>,
     /// Whether there are further ones.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub more: bool,
@@ -63,7 +63,7 @@ pub struct MergeView {
 
 /// A fork whose sides became one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PartedView {
+pub struct MergedForkView {
     /// Where it is; empty when unknown.
     pub at: String,
     /// The condition of each side.
@@ -234,7 +234,7 @@ fn row(node: &TreeNode, texts: &mut Texts, sources: &Sources) -> Row {
 /// What was merged on the way to each node.
 fn merges(nodes: &[TreeNode], sources: &Sources) -> BTreeMap<u32, Vec<MergeView>> {
     let place = |place: &Place| sources.short_place(place);
-    let fork = |fork: &PartedFork| PartedView {
+    let fork = |fork: &MergedFork| MergedForkView {
         at: place(&fork.place),
         sides: fork.sides.iter().map(|side| short(side).into_owned()).collect(),
     };

@@ -6,7 +6,7 @@ use effigy_report::sources::Sources;
 use effigy_report::tree::page::page;
 use effigy_report::tree::view::TreeView;
 use effigy_session::outcome::{
-    Ending, ExecutionTree, FileCoverage, FunctionCoverage, Merged, PartedFork, RunOutcome, TreeNode,
+    Ending, ExecutionTree, FileCoverage, FunctionCoverage, Merged, MergedFork, RunOutcome, TreeNode,
 };
 use effigy_testkit::TempDir;
 use serde_json::json;
@@ -46,7 +46,7 @@ fn large() -> RunOutcome {
     let mut outcome = large_tree(50_001);
     assert_eq!(outcome.tree.nodes.len(), 100_001);
     outcome.coverage.files = covered();
-    let fork = |line, condition: &str, other: &str| PartedFork {
+    let fork = |line, condition: &str, other: &str| MergedFork {
         place: stock(line, 9),
         sides: vec![condition.into(), other.into()],
     };

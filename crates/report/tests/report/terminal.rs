@@ -89,7 +89,7 @@ fn colours_appear_only_when_asked_for() {
 }
 
 #[test]
-fn the_program_cannot_steer_the_terminal() {
+fn the_program_cannot_control_the_terminal() {
     let mut outcome = failed();
     outcome.findings[0].message = "\u{1b}[2J\u{7}gone".to_owned();
     outcome.findings[0].path_condition = vec!["\u{1b}]0;title\u{7}".into()];

@@ -4,7 +4,7 @@ use super::Debugger;
 use super::data::Shown;
 use super::face::Face;
 use super::typed::{Meaning, Typed, slot_of};
-use effigy_base::character::steers;
+use effigy_base::character::controls_terminal;
 use effigy_exec::code::{Code, Named, Src};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::{Frame, State};
@@ -260,10 +260,12 @@ impl Debugger {
         match typed.reading {
             Reading::Truth => (bits & 1 == 1).to_string(),
             Reading::Signed => signed().to_string(),
-            Reading::Character => match char::from_u32(bits as u32).filter(|c| !steers(*c)) {
-                Some(c) if bits < 0x11_0000 && (width > 8 || c.is_ascii()) => format!("'{c}'"),
-                _ => signed().to_string(),
-            },
+            Reading::Character => {
+                match char::from_u32(bits as u32).filter(|c| !controls_terminal(*c)) {
+                    Some(c) if bits < 0x11_0000 && (width > 8 || c.is_ascii()) => format!("'{c}'"),
+                    _ => signed().to_string(),
+                }
+            }
             Reading::Float if width == 32 => f32::from_bits(bits as u32).to_string(),
             Reading::Float if width == 64 => f64::from_bits(bits as u64).to_string(),
             Reading::Float | Reading::Unsigned => bits.to_string(),

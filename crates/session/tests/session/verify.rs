@@ -1,4 +1,4 @@
-//! The thirty procedures of `examples/pli/verified`, and their twins with one bug each in `examples/pli/broken`.
+//! The thirty procedures of `examples/pli/verified`, and their mutants with one bug each in `examples/pli/broken`.
 
 use effigy_session::options::Integers;
 use effigy_session::outcome::{AssumptionKind, Verdict};
@@ -73,7 +73,7 @@ fn the_second_half_is_proved() {
     verified(1);
 }
 
-/// What is refuted in each twin: lines of its assertions, and kinds of its findings.
+/// What is refuted in each mutant: lines of its assertions, and kinds of its findings.
 const REFUTED: &str = include_str!("verify/refuted.txt");
 
 fn broken(part: usize) {
@@ -84,7 +84,7 @@ fn broken(part: usize) {
         let outcome = run(program);
         assert_eq!(outcome.verdict(), Verdict::Failed, "{}", program.display());
         check_lines(program, &outcome);
-        // A twin with a bug has a run that shows it, not just an assertion that says too little.
+        // A mutant with a bug has a run that shows it, not just an assertion that says too little.
         assert!(!outcome.witnesses.is_empty(), "{}: no run from the start", program.display());
         let mut refuted = Vec::new();
         for obligation in &outcome.obligations {
@@ -102,12 +102,12 @@ fn broken(part: usize) {
 }
 
 #[test]
-fn the_first_half_of_the_twins_is_refuted() {
+fn the_first_half_of_the_mutants_is_refuted() {
     broken(0);
 }
 
 #[test]
-fn the_second_half_of_the_twins_is_refuted() {
+fn the_second_half_of_the_mutants_is_refuted() {
     broken(1);
 }
 

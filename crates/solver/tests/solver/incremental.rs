@@ -247,7 +247,7 @@ fn counterexamples_have_values() {
     let known = [Value::int(7), Value::Real(BigRational::new((-1).into(), 3.into()))];
     assert_eq!(values[2..4], known.map(Some));
     assert_eq!(values[4], Some(Value::Bool(false)));
-    // What was mentioned first by a model is told apart afterwards.
+    // What was mentioned first by a model is distinguished afterwards.
     let other = role(&mut store, "other", reference(), Role::Object);
     let chosen = store.ite(goal, new, other);
     let path = [store.eq(x, chosen)];

@@ -272,7 +272,7 @@ impl TermStore {
         (f, [x, y]): (Op, [Term; 2]),
         (g, [z, w]): (Op, [Term; 2]),
     ) -> bool {
-        // Most pairs are told apart by their sides.
+        // Most pairs are distinguished by their sides.
         let (Some(p), Some(q)) = (at_most_zero(self, f, x, y), at_most_zero(self, g, z, w)) else {
             return false;
         };

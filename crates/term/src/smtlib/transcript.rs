@@ -35,7 +35,7 @@ pub struct Transcript {
     definitions: usize,
     /// The integer functions that were defined.
     helpers: FxHashSet<String>,
-    /// New objects and constant references, whose numbers tell them apart.
+    /// New objects and constant references, whose numbers distinguishes them.
     numbered: FxHashSet<Term>,
     /// Boxing functions whose inverse is known.
     boxes: FxHashSet<Function>,

@@ -43,7 +43,7 @@ fn rules_are_equivalences() {
                     (TermStore::with_rewriting(false), TermStore::new());
                 let Some(before) = build(&mut plain, text, width) else { continue };
                 let after = build(&mut rewriting, text, width).expect("it was built before");
-                // Integers and reals have no width. References are told apart by their roles, which Z3 does not see.
+                // Integers and reals have no width. References are distinguished by their roles, which Z3 does not see.
                 let features = plain.features(before);
                 if (features.integers() || features.declared()) && width > 1
                     || example.rule == "eq-constructed"

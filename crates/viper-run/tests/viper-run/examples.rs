@@ -1,4 +1,4 @@
-//! The programs of `examples/vpr`: no run violates what is proved, and runs find the mistakes of most twins.
+//! The programs of `examples/vpr`: no run violates what is proved, and runs find the mistakes of most mutants.
 
 use effigy_lang_viper::Disk;
 use effigy_lang_viper::tree::Program;
@@ -46,7 +46,7 @@ fn no_run_violates_what_is_proved() {
 }
 
 #[test]
-fn runs_find_the_mistakes_of_twins() {
+fn runs_find_the_mistakes_of_mutants() {
     // Jumps and magic wands are not run.
     let left = ["goto_loop.vpr", "iterator_wand.vpr", "list_wand.vpr"];
     for file in programs("broken") {

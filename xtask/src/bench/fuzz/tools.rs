@@ -282,7 +282,7 @@ impl Shop {
         found
     }
 
-    /// Whether the program as it is crashes on the input, or its twin with sanitizers does.
+    /// Whether the program as it is crashes on the input, or its build with sanitizers does.
     fn is_crash(&self, input: &Path) -> Result<bool, String> {
         let sanitized = self.place.folder.join("sanitized");
         Ok(crashes(&self.place.folder.join("plain"), input)?

@@ -6,7 +6,7 @@ use serde_json::Value;
 /// Paths without merging beyond which a program counts as one that only merging explores.
 const MANY: u64 = 100_000;
 
-/// Seconds within which the defect of a twin is wanted.
+/// Seconds within which the defect of a mutant is wanted.
 const SOON: f64 = 10.0;
 
 /// Of a second of wall time so much is CPU time when the machine does nothing else.
@@ -103,13 +103,13 @@ fn summary(rows: &[&Value]) -> String {
         return "Nothing has been measured yet.\n".to_owned();
     }
     let mut out = "\
-| program | bytes | merged: CPU s | paths | queries | µs a query | MB | unmerged: CPU s | paths | MB | twin's defect after s |
+| program | bytes | merged: CPU s | paths | queries | µs a query | MB | unmerged: CPU s | paths | MB | mutant's defect after s |
 |---|---|---|---|---|---|---|---|---|---|---|
 "
     .to_owned();
     for row in rows {
         let (merged, unmerged) = (whole(row, MERGED), whole(row, UNMERGED));
-        let found = row["twin"]["found_at"].as_f64();
+        let found = row["mutant"]["found_at"].as_f64();
         out.push_str(&format!(
             "| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
             name(row),
@@ -123,7 +123,7 @@ fn summary(rows: &[&Value]) -> String {
             paths(unmerged),
             unmerged["peak_mb"],
             found.map_or_else(
-                || format!("not in {}", row["limits"]["twin"]),
+                || format!("not in {}", row["limits"]["mutant"]),
                 |at| format!("{at:.2}")
             ),
         ));
@@ -161,11 +161,11 @@ fn counted(rows: &[&Value]) -> String {
         let unmerged = whole(row, UNMERGED);
         !is_exhaustive(unmerged) || ended(unmerged) > MANY
     });
-    let found = |row: &Value| row["twin"]["found_at"].as_f64();
+    let found = |row: &Value| row["mutant"]["found_at"].as_f64();
     let soon = count(&|row| found(row).is_some_and(|at| at <= SOON));
     format!(
         "With merging {exhaustive} of {all} programs are exhaustive. Without it {many} of {all} have more than {MANY} paths or no end \
-         within the limit. The defects of {soon} of {all} twins are found within {SOON} s.\n"
+         within the limit. The defects of {soon} of {all} mutants are found within {SOON} s.\n"
     )
 }
 

@@ -42,7 +42,7 @@ impl Runner {
             }
             points.push(point);
         }
-        let twin = self.twin(program)?;
+        let mutant = self.mutant(program)?;
         Ok(json!({
             "name": program.name,
             "bytes": program.bytes,
@@ -50,10 +50,10 @@ impl Runner {
                 MERGED: self.limits.merged,
                 UNMERGED: self.limits.unmerged,
                 "whole": self.limits.whole,
-                "twin": self.limits.twin,
+                "mutant": self.limits.mutant,
             },
             "points": points,
-            "twin": twin,
+            "mutant": mutant,
         }))
     }
 
@@ -64,17 +64,17 @@ impl Runner {
         self.json(&command).map(|_| ())
     }
 
-    /// When the defect of the twin is found, with one thread and otherwise the default options: also by native runs.
-    fn twin(&self, program: &Program) -> Result<Value, String> {
+    /// When the defect of the mutant is found, with one thread and otherwise the default options: also by native runs.
+    fn mutant(&self, program: &Program) -> Result<Value, String> {
         let name = format!("{}_broken", program.name);
         self.compile(&name, program)?;
         let mut command = self.plain(&name, program.bytes);
-        command.args(["--max-time", &self.limits.twin.to_string()]);
+        command.args(["--max-time", &self.limits.mutant.to_string()]);
         let (report, _) = self.json(&command)?;
         let found_at = found_at(&report, &program.kind);
         match found_at {
-            Some(at) => println!("  twin: {} found after {at:.3} s", program.kind),
-            None => println!("  twin: {} not found in {} s", program.kind, self.limits.twin),
+            Some(at) => println!("  mutant: {} found after {at:.3} s", program.kind),
+            None => println!("  mutant: {} not found in {} s", program.kind, self.limits.mutant),
         }
         Ok(json!({ "kind": program.kind, "found_at": found_at }))
     }

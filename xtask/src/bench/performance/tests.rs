@@ -30,13 +30,13 @@ fn row(name: &str) -> Value {
     json!({
         "name": name,
         "bytes": 6,
-        "limits": { "auto": 20, "never": 60, "whole": 600, "twin": 20 },
+        "limits": { "auto": 20, "never": 60, "whole": 600, "mutant": 20 },
         "points": [
             { "bytes": 2, "auto": run(2, 0.5, true, 3), "never": run(2, 1.0, true, 30) },
             { "bytes": 4, "auto": run(4, 2.0, true, 5), "never": run(4, 60.0, false, 400) },
             { "bytes": 6, "auto": run(6, 20.0, false, 6), "never": run(6, 600.0, false, 4000) },
         ],
-        "twin": { "kind": "panic", "found_at": 1.25 },
+        "mutant": { "kind": "panic", "found_at": 1.25 },
     })
 }
 
@@ -45,7 +45,7 @@ fn options_are_read_and_unknown_ones_and_wrong_values_refused() {
     let options = parsed(&["--only", "json", "--only", "csv", "--time", "5", "--time-never", "7"]);
     let options = options.expect("good options");
     assert_eq!(options.only, ["json", "csv"]);
-    assert_eq!(options.limits, Limits { merged: 5, unmerged: 7, whole: 7, twin: 20 });
+    assert_eq!(options.limits, Limits { merged: 5, unmerged: 7, whole: 7, mutant: 20 });
     let whole = parsed(&["--time-whole", "600", "--time-never", "9"]).expect("good options");
     assert_eq!((whole.limits.unmerged, whole.limits.whole), (9, 600));
     for wrong in [&["--what"][..], &["--only"], &["--time", "x"], &["--time", "0"]] {
@@ -54,7 +54,7 @@ fn options_are_read_and_unknown_ones_and_wrong_values_refused() {
 }
 
 #[test]
-fn the_table_names_programs_and_twins_that_are_there() {
+fn the_table_names_programs_and_mutants_that_are_there() {
     let root = crate::root();
     let all = programs(&read(&root.join(PROGRAMS)).expect("the table")).expect("a good table");
     assert_eq!(all.len(), 12);
@@ -122,7 +122,7 @@ fn layers_are_read_of_a_run_s_text() {
 }
 
 #[test]
-fn a_twin_is_found_when_the_kind_of_its_defect_is() {
+fn a_mutant_is_found_when_the_kind_of_its_defect_is() {
     let report = json!({
         "findings": [{ "kind": "overflow" }, { "kind": "panic" }, { "kind": "panic" }],
         "found_at": [0.5, 4.0, 2.0],

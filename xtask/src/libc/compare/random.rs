@@ -178,7 +178,7 @@ impl Random {
             "aBc",
             "aab",
             "aaab",
-            "hello, world",
+            "hello, there",
             " \t x",
             "a,b;c",
             ",,a,",

@@ -3,7 +3,7 @@
 use super::{DECIDE, FLOW, Fault, Guarded, OBJECT_BYTES};
 
 const JOIN: &str = "crates/exec/src/features/merge/join.rs";
-const MASSES: &str = "crates/exec/src/features/merge/masses.rs";
+const WEIGHTS: &str = "crates/exec/src/features/merge/weights.rs";
 const PLACE: &str = "crates/exec/src/features/merge/place.rs";
 const REGION: &str = "crates/exec/src/features/merge/region.rs";
 
@@ -121,8 +121,8 @@ pub const MERGING: &[Guarded] = &[
     },
     Guarded {
         fault: Fault {
-            file: MASSES,
-            rule: "merging: a merged path has the mass of both",
+            file: WEIGHTS,
+            rule: "merging: a merged path has the weight of both",
             original: "Some(a.as_ref()? + b.as_ref()?)",
             replacement: "Some(a.as_ref()? + b.as_ref().and(a.as_ref())?)",
         },
@@ -133,9 +133,9 @@ pub const MERGING: &[Guarded] = &[
     Guarded {
         fault: Fault {
             file: REGION,
-            rule: "merging: conditions that no fork added have no known mass",
-            original: "item.masses.resize(added, None);",
-            replacement: "let last = item.masses.last().cloned().flatten();\n                item.masses.resize(added, last);",
+            rule: "merging: conditions that no fork added have no known weight",
+            original: "item.weights.resize(added, None);",
+            replacement: "let last = item.weights.last().cloned().flatten();\n                item.weights.resize(added, last);",
         },
         package: "effigy-exec",
         suite: "units",

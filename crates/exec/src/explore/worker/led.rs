@@ -80,7 +80,7 @@ impl Worker<'_> {
         self.record_known(state, ending, known);
     }
 
-    /// A path that the end of the run cuts is told apart from the inputs on it that are known to fail: one fork by their
+    /// A path that the end of the run cuts is distinguished from the inputs on it that are known to fail: one fork by their
     /// values, and a path that fails for each. Gives what is left of the path.
     pub(super) fn without_failing(&mut self, mut state: State) -> State {
         let Some(guides) = self.shared.guides.filter(|_| self.shared.stopped().is_some()) else {

@@ -3,7 +3,7 @@
 use super::Worker;
 use crate::data::finding::Failure;
 use crate::data::stop::Ending;
-use crate::features::way::{Way, Ways};
+use crate::features::input_path::{InputPath, Ways};
 use crate::memory::initial;
 use crate::state::State;
 use effigy_base::budget::CancelToken;
@@ -61,7 +61,7 @@ impl Worker<'_> {
 
     /// The way of an input along a path that fails. When the run is stopped, which is when many paths are told of that were being
     /// merged, there is a second for ways.
-    fn way(&mut self, state: &State, values: &Rc<Model>, failure: &Failure) -> Option<Way> {
+    fn way(&mut self, state: &State, values: &Rc<Model>, failure: &Failure) -> Option<InputPath> {
         if self.shared.stopped().is_none()
             && let Some(way) = Ways::new(&mut self.context).way(state, values, failure)
         {

@@ -1,12 +1,12 @@
-//! The step of an induction over rounds of loops (k-induction: Sheeran, Singh and Stålmarck, 2000; Donaldson et al., 2011).
+//! The step of an induction over iterations of loops (k-induction: Sheeran, Singh and Stålmarck, 2000; Donaldson et al., 2011).
 //!
-//! Think of the first check that fails on a run. Of each loop that the run is in there, it is in one of the first `k` rounds, which
-//! are run as they are; or it is in a later one, and `k` rounds before there was some state in which no check had failed yet. So
-//! whoever enters a loop runs its first `k` rounds, and beside them `k` rounds from any state, in which nothing fails, and one round more.
-//! Any state is one in which all that the loop writes may be anything: the registers that its blocks write, and the objects, elements of
+//! Think of the first check that fails on a run. Of each loop that the run is in there, it is in one of the first `k` iterations, which
+//! are run as they are; or it is in a later one, and `k` iterations before there was some state in which no check had failed yet. So
+//! whoever enters a loop runs its first `k` iterations, and beside them `k` iterations from any state, in which nothing fails, and one iteration more.
+//! Any state is one in which all that the loop writes is havocked: the registers that its blocks write, and the objects, elements of
 //! array objects and heap functions that were seen to change in it. The latter are found by running again until no other one changes. A loop that was left is no other: it had
-//! at most `k` rounds, or the last `k` of them from some state. What is not known from any state, such as where a pointer that may be
-//! anything leads, is open in whichever round it is.
+//! at most `k` iterations, or the last `k` of them from some state. What is not known from any state, such as where a pointer that may be
+//! anything leads, is open in whichever iteration it is.
 
 use super::references::references;
 use crate::code::{Code, R};
@@ -30,16 +30,16 @@ use effigy_term::{Role, Term, VarInfo};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Largest object of which the contents may be anything.
+/// Largest object whose contents can be havocked.
 const LARGEST: u64 = 4096;
 
 /// A value of which nothing is known.
 const ANY_VALUE: Anything = Anything { initial: Initial::Value, made: 0, makes: false };
 
-/// Most places in one array object or heap function that are told apart.
+/// Most places in one array object or heap function that are distinguished.
 const MOST_PLACES: usize = 16;
 
-/// What is added to the number of rounds behind any state.
+/// What is added to the number of iterations behind any state.
 pub(in crate::features) const ANY: u64 = 1 << 40;
 
 /// A loop: its function and the block at its head.
@@ -72,7 +72,7 @@ impl Change {
     }
 }
 
-/// A key of a heap function that is the same in every round.
+/// A key of a heap function that is the same in every iteration.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::features) enum Key {
     /// A constant.
@@ -87,8 +87,8 @@ pub(in crate::features) type Changes = BTreeMap<Head, BTreeSet<Change>>;
 /// A step that is being made.
 #[derive(Debug, Default)]
 pub(crate) struct Induction {
-    /// How many rounds do not fail.
-    rounds: u64,
+    /// How many iterations do not fail.
+    iterations: u64,
     /// What loops change.
     changes: Changes,
     /// Whether something else was found.
@@ -102,9 +102,9 @@ pub(crate) struct Induction {
 }
 
 impl Induction {
-    /// The step with so many rounds, with the changes that an earlier one found.
-    pub(in crate::features) fn new(rounds: u64, changes: Changes) -> Self {
-        Self { rounds, changes, ..Self::default() }
+    /// The step with so many iterations, with the changes that an earlier one found.
+    pub(in crate::features) fn new(iterations: u64, changes: Changes) -> Self {
+        Self { iterations, changes, ..Self::default() }
     }
 
     /// What was found to be changed.
@@ -135,20 +135,22 @@ impl Induction {
         self.refused.get_or_insert_with(|| why.to_owned());
     }
 
-    /// Whether a failure does not count: it is in one of the rounds that do not fail.
+    /// Whether a failure does not count: it is in one of the iterations that do not fail.
     pub(in crate::features) fn is_assumed(&self, item: &Item) -> bool {
-        item.all_loops().any(|at| at.rounds >= ANY && at.rounds - ANY < self.rounds)
+        item.all_loops().any(|at| at.iterations >= ANY && at.iterations - ANY < self.iterations)
     }
 
-    /// Whether a path left a loop that it was in behind fewer rounds from any state than do not fail.
+    /// Whether a path left a loop that it was in behind fewer iterations from any state than do not fail.
     pub(in crate::features) fn left_early(&self, before: &[Vec<LoopAt>], item: &Item) -> bool {
         let is_in = |activation: usize, place: usize, at: &LoopAt| {
             let now = item.loops().get(activation).and_then(|loops| loops.get(place));
-            now.is_some_and(|now| now.head == at.head && now.rounds >= at.rounds)
+            now.is_some_and(|now| now.head == at.head && now.iterations >= at.iterations)
         };
         before.iter().enumerate().any(|(activation, loops)| {
             loops.iter().enumerate().any(|(place, at)| {
-                at.rounds >= ANY && at.rounds - ANY < self.rounds && !is_in(activation, place, at)
+                at.iterations >= ANY
+                    && at.iterations - ANY < self.iterations
+                    && !is_in(activation, place, at)
             })
         })
     }
@@ -176,18 +178,18 @@ pub(crate) fn why_open(ending: &Ending) -> String {
     }
 }
 
-/// The memory and the world of a path.
+/// The memory and the environment of a path.
 pub(in crate::features) struct Before {
     memory: Memory,
-    world: Option<Rc<Box<dyn Extension>>>,
+    extension: Option<Rc<Box<dyn Extension>>>,
 }
 
 impl Before {
-    /// Those of a path that is in any round of a loop; `None` for another one.
+    /// Those of a path that is in any iteration of a loop; `None` for another one.
     pub(in crate::features) fn of(item: &Item) -> Option<Self> {
-        item.all_loops().any(|at| at.rounds >= ANY).then(|| Self {
+        item.all_loops().any(|at| at.iterations >= ANY).then(|| Self {
             memory: item.state.memory.clone(),
-            world: item.state.extension.clone(),
+            extension: item.state.extension.clone(),
         })
     }
 }
@@ -205,7 +207,7 @@ impl Inducing<'_> {
         item: &Item,
         ending: &Ending,
     ) {
-        if induction.refused.is_some() || !item.all_loops().any(|at| at.rounds >= ANY) {
+        if induction.refused.is_some() || !item.all_loops().any(|at| at.iterations >= ANY) {
             return;
         }
         let yes = self.cx.store.bool(true);
@@ -222,12 +224,12 @@ impl Inducing<'_> {
         before: &Before,
     ) {
         let state = &item.state;
-        let same_world = match (&before.world, &state.extension) {
+        let same_extension = match (&before.extension, &state.extension) {
             (None, None) => true,
             (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a.is_same(&***b),
             _ => false,
         };
-        if !same_world {
+        if !same_extension {
             induction.refuse("a loop that changes what the system keeps for the program");
         }
         let (old, new) = (&before.memory, &state.memory);
@@ -237,7 +239,7 @@ impl Inducing<'_> {
         let program = self.cx.job.program.clone();
         let fields = new.functions.written_since(&old.functions, &program.fields);
         for (function, at) in item.loops_by_function() {
-            if at.rounds < ANY {
+            if at.iterations < ANY {
                 continue;
             }
             let head = (function, at.head);
@@ -247,7 +249,7 @@ impl Inducing<'_> {
                     Written::At(indices) => indices.iter().map(|at| Some(*at)).collect(),
                     Written::All => vec![None],
                 };
-                // Of one that is made in a round no later one knows.
+                // Of one that is made in an iteration no later one knows.
                 let indices = indices.into_iter().filter(|_| *handle <= at.arrays);
                 indices.for_each(|index| induction.note(head, Change::Array(*handle, index)));
             }
@@ -266,8 +268,8 @@ impl Inducing<'_> {
         }
     }
 
-    /// The first keys of a write that are the same in every round of a loop. An object that was made in the loop is another one in
-    /// each round.
+    /// The first keys of a write that are the same in every iteration of a loop. An object that was made in the loop is another one in
+    /// each iteration.
     fn fixed_keys(&mut self, keys: &[Slot], at: &LoopAt) -> Vec<Key> {
         let mut fixed = Vec::new();
         for (place, key) in keys.iter().enumerate() {
@@ -288,7 +290,7 @@ impl Inducing<'_> {
         fixed
     }
 
-    /// Whether a term is the same in every round of a loop: it speaks of inputs that were made before, and no choice leads to an
+    /// Whether a term is the same in every iteration of a loop: it speaks of inputs that were made before, and no choice leads to an
     /// object that was made since.
     fn is_fixed(&mut self, term: Term, at: &LoopAt) -> bool {
         let is_input = |v: &Term| at.inputs.iter().any(|input| input.terms.contains(v));
@@ -324,7 +326,7 @@ impl Inducing<'_> {
     }
 
     /// A path at the head of a loop in any state that the loop can bring about, beside the one that comes there first.
-    pub(in crate::features) fn any_round(
+    pub(in crate::features) fn any_iteration(
         &mut self,
         induction: &mut Induction,
         item: &mut Item,
@@ -335,7 +337,7 @@ impl Inducing<'_> {
         let otherwise = self.cx.store.not(choice);
         any.state.path.condition.push(choice);
         item.state.path.condition.push(otherwise);
-        any.set_rounds(ANY);
+        any.set_iterations(ANY);
         let changes = induction.changes.get(&head).cloned().unwrap_or_default();
         let made = any.state.memory.functions.objects();
         let reference =
@@ -343,7 +345,7 @@ impl Inducing<'_> {
         self.any_registers(induction, &mut any.state, head.1, reference)?;
         // What an inner loop changes the outer one changes.
         for (function, at) in item.loops_by_function() {
-            if at.rounds >= ANY {
+            if at.iterations >= ANY {
                 let outer = (function, at.head);
                 changes.iter().for_each(|change| {
                     if let Some(change) = self.seen_from(change, &at) {
@@ -482,7 +484,7 @@ impl Inducing<'_> {
                 self.cx.job.layout.global_at(base).and_then(|index| self.cx.global(index).ok());
             match global {
                 Some(global) => state.memory.adopt(global),
-                // One that is made and released in each round.
+                // One that is made and released in each iteration.
                 None => return,
             }
         }

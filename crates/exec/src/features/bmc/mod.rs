@@ -1,6 +1,6 @@
 //! Bounded model checking: everything to a bound is one formula (Strejček's lecture, slides 85 to 97).
 //!
-//! A program is unwound (`merge/rounds.rs`), and three questions are asked of what comes out. Can a check fail? All of them
+//! A program is unwound (`bmc/unwinding.rs`), and three questions are asked of what comes out. Can a check fail? All of them
 //! together are one disjunction, or one for each property. Can the bound be reached? And can there be an input of which
 //! nothing is known, because something is not supported or was not decided? Only where all three have the answer no is a program
 //! proved. A model of the first one is an input: the program is run on its values by the machine of every other run, and what fails
@@ -8,10 +8,10 @@
 
 pub(crate) mod induction;
 pub(crate) mod instances;
-mod meld;
+mod merge_states;
 mod references;
-pub(crate) mod rounds;
 mod sample;
+pub(crate) mod unwinding;
 
 use crate::data::finding::{Failure, StackFrame};
 use crate::data::input::{GivenBytes, InputKind, InputValue};
@@ -20,7 +20,7 @@ use crate::data::record::{Assumed, Coverage, PathRecord};
 use crate::data::stop::{CutReason, Ending};
 use crate::features::bmc::induction::why_open;
 use crate::features::bmc::instances::Instances;
-use crate::features::bmc::rounds::{Failing, Rounds, Unwinder};
+use crate::features::bmc::unwinding::{Failing, Unwinder, Unwound};
 use crate::features::concolic::{Concolic, ConcolicRun};
 use crate::machine::panics::caught;
 use crate::machine::{Context, Counters, Job};
@@ -34,7 +34,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Most values of an address, a size or a target that are told apart.
+/// Most values of an address, a size or a target that are distinguished.
 const MOST_VALUES: usize = 64;
 
 /// The run on the values of a model takes so many times as many instructions as the path at most, and so many more.
@@ -54,7 +54,7 @@ pub struct BmcOptions {
     pub each: bool,
     /// Whether what is assigned is an equation and not put where it is used.
     pub memoryless: bool,
-    /// Whether loops are proved by induction over their rounds where their bound is reached.
+    /// Whether loops are proved by induction over their iterations where their bound is reached.
     pub induction: bool,
     /// Whether some inputs of a proved program are run, for a native run to compare with.
     pub samples: bool,
@@ -104,7 +104,7 @@ pub struct Found {
 pub enum BmcVerdict {
     /// An input fails.
     Failed,
-    /// No input fails, whatever the number of rounds.
+    /// No input fails, whatever the number of iterations.
     Proved,
     /// No input fails up to the bound, and the bound can be reached.
     Bounded,
@@ -128,14 +128,14 @@ pub struct Open {
 pub struct Step {
     /// The bound.
     pub unwind: u64,
-    /// How many checks the formula has, those of one place in several rounds counted each.
+    /// How many checks the formula has, those of one place in several iterations counted each.
     pub checks: u64,
     /// How many nodes the formula has.
     pub nodes: u64,
     /// Whether the bound is reached; `None` when that was not decided or not asked.
     pub reached: Option<bool>,
     /// How often two paths became one, and a path several.
-    pub melds: u64,
+    pub merges: u64,
     /// How often a path was split.
     pub forks: u64,
     /// How long unwinding took, and how long the answers.
@@ -146,10 +146,10 @@ pub struct Step {
     pub induction: Option<Inductive>,
 }
 
-/// What the step of an induction over rounds came to.
+/// What the step of an induction over iterations came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inductive {
-    /// Where so many rounds do not fail, the next one does not either.
+    /// Where so many iterations do not fail, the next one does not either.
     Proved,
     /// It may fail from a state that no run need come to.
     Refuted,
@@ -273,29 +273,29 @@ impl Checker {
     /// Unwinds to a bound and asks; whether a larger one would say no more.
     fn step(&mut self, unwind: u64) -> bool {
         let begun = Instant::now();
-        let rounds = Unwinder::new(&mut self.context).unwind(unwind);
+        let formula = Unwinder::new(&mut self.context).unwind(unwind);
         let unwound = Instant::now();
         self.result.open.clear();
         self.result.reached.clear();
         self.result.properties.retain(|_, known| *known == Known::Fails);
-        let apart = rounds.apart.iter().map(|(why, count)| ((*why).to_owned(), *count));
+        let apart = formula.apart.iter().map(|(why, count)| ((*why).to_owned(), *count));
         self.result.apart = apart.collect();
-        let guards: Vec<Term> = rounds.failing.iter().map(|failing| failing.guard).collect();
+        let guards: Vec<Term> = formula.failing.iter().map(|failing| failing.guard).collect();
         self.result.steps.push(Step {
             unwind,
             checks: guards.len() as u64,
             nodes: self.context.store.size(&guards) as u64,
             reached: None,
-            melds: rounds.melds,
-            forks: rounds.forks,
+            merges: formula.merges,
+            forks: formula.forks,
             unwinding: unwound - begun,
             solving: Duration::ZERO,
             induction: None,
         });
-        let failed = self.failures(&rounds, unwind);
+        let failed = self.failures(&formula, unwind);
         let decided = self.result.properties.values().all(|known| *known == Known::Holds);
-        let known = self.is_all_known(&rounds);
-        let reached = self.is_reached(&rounds);
+        let known = self.is_all_known(&formula);
+        let reached = self.is_reached(&formula);
         if let Some(step) = self.result.steps.last_mut() {
             step.reached = reached;
             step.solving = unwound.elapsed();
@@ -319,7 +319,7 @@ impl Checker {
                 return true;
             }
         }
-        let ends = known && decided && reached == Some(false) && self.has_an_end(&rounds);
+        let ends = known && decided && reached == Some(false) && self.has_an_end(&formula);
         self.result.verdict = match (known && decided, reached) {
             _ if stopped => BmcVerdict::Open,
             (true, Some(false)) if ends => BmcVerdict::Proved,
@@ -334,9 +334,9 @@ impl Checker {
         stopped || reached == Some(false)
     }
 
-    /// Makes the step of an induction over so many rounds.
-    fn induct(&mut self, rounds: u64) -> Inductive {
-        let step = match Unwinder::new(&mut self.context).unwind_step(rounds) {
+    /// Makes the step of an induction over so many iterations.
+    fn induct(&mut self, iterations: u64) -> Inductive {
+        let step = match Unwinder::new(&mut self.context).unwind_step(iterations) {
             Ok(step) => step,
             Err(why) => return Inductive::Refused(why),
         };
@@ -357,7 +357,7 @@ impl Checker {
     }
 
     /// The first thing of which nothing is known in a step.
-    fn why_open(&mut self, step: &Rounds) -> String {
+    fn why_open(&mut self, step: &Unwound) -> String {
         for (guard, ending, _) in &step.open {
             if !matches!(self.ask(&[*guard]), Answer::Unsat(_)) {
                 return why_open(ending);
@@ -367,16 +367,16 @@ impl Checker {
     }
 
     /// Asks whether checks fail; whether one does.
-    fn failures(&mut self, rounds: &Rounds, unwind: u64) -> bool {
+    fn failures(&mut self, formula: &Unwound, unwind: u64) -> bool {
         let mut properties: BTreeMap<Property, Vec<&Failing>> = BTreeMap::new();
-        for failing in &rounds.failing {
+        for failing in &formula.failing {
             properties.entry(property(&failing.failure)).or_default().push(failing);
         }
         for property in properties.keys() {
             self.result.properties.entry(property.clone()).or_insert(Known::Holds);
         }
         if !self.options.each {
-            let all: Vec<&Failing> = rounds.failing.iter().collect();
+            let all: Vec<&Failing> = formula.failing.iter().collect();
             let known = self.property(&all, unwind);
             return match known {
                 Known::Holds => false,
@@ -476,13 +476,13 @@ impl Checker {
     }
 
     /// Whether no input ends in something of which nothing is known.
-    fn is_all_known(&mut self, rounds: &Rounds) -> bool {
-        let guards: Vec<Term> = rounds.open.iter().map(|(guard, ..)| *guard).collect();
+    fn is_all_known(&mut self, formula: &Unwound) -> bool {
+        let guards: Vec<Term> = formula.open.iter().map(|(guard, ..)| *guard).collect();
         if matches!(self.ask(&guards), Answer::Unsat(_)) {
             return true;
         }
         let mut alike: Vec<(&Ending, &Arc<StackFrame>, Vec<Term>)> = Vec::new();
-        for (guard, ending, place) in &rounds.open {
+        for (guard, ending, place) in &formula.open {
             match alike.iter_mut().find(|(e, p, _)| *e == ending && *p == place) {
                 Some((.., guards)) => guards.push(*guard),
                 None => alike.push((ending, place, vec![*guard])),
@@ -497,8 +497,8 @@ impl Checker {
     }
 
     /// Whether an input reaches the bound; `None` when that is not decided.
-    fn is_reached(&mut self, rounds: &Rounds) -> Option<bool> {
-        let guards: Vec<Term> = rounds.reached.iter().map(|(guard, _)| *guard).collect();
+    fn is_reached(&mut self, formula: &Unwound) -> Option<bool> {
+        let guards: Vec<Term> = formula.reached.iter().map(|(guard, _)| *guard).collect();
         let reached = match self.ask(&guards) {
             Answer::Unsat(_) => Some(false),
             Answer::Sat(_) => Some(true),
@@ -508,7 +508,7 @@ impl Checker {
             }
         };
         if reached != Some(false) {
-            for (_, place) in &rounds.reached {
+            for (_, place) in &formula.reached {
                 match self.result.reached.iter_mut().find(|(known, _)| known == place) {
                     Some((_, count)) => *count += 1,
                     None => self.result.reached.push((place.clone(), 1)),
@@ -519,8 +519,8 @@ impl Checker {
     }
 
     /// Whether the program comes to an end for some input. Where it does for none, it is as good as not run.
-    fn has_an_end(&mut self, rounds: &Rounds) -> bool {
-        let ends: Vec<Term> = rounds.ends.iter().map(|(guard, ..)| *guard).collect();
+    fn has_an_end(&mut self, formula: &Unwound) -> bool {
+        let ends: Vec<Term> = formula.ends.iter().map(|(guard, ..)| *guard).collect();
         if matches!(self.ask(&ends), Answer::Sat(_)) {
             return true;
         }

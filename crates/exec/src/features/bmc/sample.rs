@@ -19,7 +19,7 @@ const MOST_STEPS: u64 = 1 << 13;
 const EDGES: [u8; 6] = [0, 1, 0x7f, 0x80, 0xff, b'0'];
 
 impl Checker {
-    /// Runs the machine on some inputs: zeros, edges, and by chance. Of programs whose inputs are bytes alone.
+    /// Runs the machine on some inputs: zeros, edges, and at random. Of programs whose inputs are bytes alone.
     pub(in crate::features) fn sample(&mut self) {
         // On values alone, which takes a hundredth of the time of a run with symbols.
         let job = self.machine.context().job.clone();

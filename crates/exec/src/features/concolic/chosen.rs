@@ -2,7 +2,7 @@
 //!
 //! A model that does not cover symbolic arguments is asked again with the values that they have for the input, and its answer is the
 //! right one. Where there is no model at all, or code that no front end reads, nobody here knows the value: zero is chosen, and the
-//! path may not be the one of the native program from there on. Both are counted, and told apart.
+//! path may not be the one of the native program from there on. Both are counted, and distinguished.
 
 use super::Followed;
 use crate::code::CallSite;
@@ -18,7 +18,7 @@ use effigy_base::sort::Sort;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Places that are told apart on a path.
+/// Places that are distinguished on a path.
 const MOST_PLACES: usize = 100;
 
 /// The values that a machine took.

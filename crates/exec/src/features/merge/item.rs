@@ -1,8 +1,8 @@
 //! The paths of a region, and the loops that they are in.
 
-use super::masses::Mass;
-use super::met::Among;
+use super::merge_record::Among;
 use super::reach::Reachable;
+use super::weights::Weight;
 use crate::data::input::Input;
 use crate::data::stop::Ending;
 use crate::state::State;
@@ -17,7 +17,7 @@ pub(in crate::features) struct LoopAt {
     /// The block that begins the loop.
     pub(in crate::features) head: u32,
     /// How often the path came by.
-    pub(in crate::features) rounds: u64,
+    pub(in crate::features) iterations: u64,
     /// Which objects there were at first.
     pub(in crate::features) shape: u64,
     /// How many array objects there were at first.
@@ -29,9 +29,9 @@ pub(in crate::features) struct LoopAt {
 }
 
 impl LoopAt {
-    /// Whether another path is in the same round of the loop, with the same objects at first.
+    /// Whether another path is in the same iteration of the loop, with the same objects at first.
     fn is_like(&self, other: &LoopAt) -> bool {
-        self.head == other.head && self.rounds == other.rounds && self.shape == other.shape
+        self.head == other.head && self.iterations == other.iterations && self.shape == other.shape
     }
 
     /// What both of two paths had at first that are in the same loop.
@@ -49,8 +49,8 @@ impl LoopAt {
 /// A path of a region.
 pub(in crate::features) struct Item {
     pub(in crate::features) state: State,
-    /// The mass of the region's paths with the first so many of the conditions that the path added.
-    pub(in crate::features) masses: Vec<Mass>,
+    /// The weight of the region's paths with the first so many of the conditions that the path added.
+    pub(in crate::features) weights: Vec<Weight>,
     /// For each activation since the region's, the loops that it is in.
     pub(super) loops: Vec<Vec<LoopAt>>,
     /// What the path can reach, as long as it waits, when that was asked for.
@@ -60,16 +60,16 @@ pub(in crate::features) struct Item {
 }
 
 /// Where a path stands: of two paths the one with the lower key is behind. For each activation since the region's the
-/// loops that it is in with the number of the round, and the instruction, in order of the flow.
+/// loops that it is in with the number of the iteration, and the instruction, in order of the flow.
 pub(super) type Key = Vec<u64>;
 
 impl Item {
     pub(in crate::features) fn new(
         state: State,
-        masses: Vec<Mass>,
+        weights: Vec<Weight>,
         loops: Vec<Vec<LoopAt>>,
     ) -> Self {
-        Self { state, masses, loops, reachable: None, among: Among::default() }
+        Self { state, weights, loops, reachable: None, among: Among::default() }
     }
 
     /// The path's state, which knows what the path became of.
@@ -78,8 +78,8 @@ impl Item {
     }
 
     /// A path that two became.
-    pub(in crate::features) fn merged(state: State, masses: Vec<Mass>, like: &Item) -> Self {
-        Self::new(state, masses, like.loops.clone())
+    pub(in crate::features) fn merged(state: State, weights: Vec<Weight>, like: &Item) -> Self {
+        Self::new(state, weights, like.loops.clone())
     }
 
     /// Another path at the same place.
@@ -116,14 +116,14 @@ impl Item {
         let code = &self.state.stack.top.code;
         let block = code.flow().block(self.state.stack.top.at);
         let at = self.loops_of_top().last()?;
-        (at.head == block && at.rounds == 0 && code.flow().is_meeting(self.state.stack.top.at))
+        (at.head == block && at.iterations == 0 && code.flow().is_meeting(self.state.stack.top.at))
             .then_some((code.function, block))
     }
 
-    /// Another number of rounds of the innermost loop.
-    pub(in crate::features) fn set_rounds(&mut self, rounds: u64) {
+    /// Another number of iterations of the innermost loop.
+    pub(in crate::features) fn set_iterations(&mut self, iterations: u64) {
         if let Some(at) = self.loops.last_mut().and_then(|loops| loops.last_mut()) {
-            at.rounds = rounds;
+            at.iterations = iterations;
         }
     }
 
@@ -177,10 +177,10 @@ impl Item {
             let begins = index == last && flow.loop_at(block).is_some();
             if begins && flow.is_meeting(frame.at) {
                 match loops.last_mut() {
-                    Some(at) if at.head == block => at.rounds += 1,
+                    Some(at) if at.head == block => at.iterations += 1,
                     _ => loops.push(LoopAt {
                         head: block,
-                        rounds: 0,
+                        iterations: 0,
                         shape,
                         arrays,
                         made,
@@ -198,9 +198,9 @@ impl Item {
         let top = frames.len() - 1;
         for (index, frame) in frames.into_iter().enumerate() {
             let flow = frame.code.flow();
-            for LoopAt { head, rounds, .. } in self.loops.get(index).into_iter().flatten() {
+            for LoopAt { head, iterations, .. } in self.loops.get(index).into_iter().flatten() {
                 key.push(u64::from(flow.order(*head)) << 32);
-                key.push(*rounds);
+                key.push(*iterations);
             }
             let order = u64::from(flow.order(flow.block(frame.at)));
             key.push(order << 32 | u64::from(frame.at));

@@ -1,7 +1,7 @@
 //! Two paths at one place become one.
 
 use super::item::Item;
-use super::masses::{Mass, sum};
+use super::weights::{Weight, sum};
 use crate::code::flow::LiveAt;
 use crate::code::{Inst, R};
 use crate::data::options::Merge;
@@ -74,7 +74,7 @@ impl Joining<'_> {
         let (condition, path) = match self.apart(conditions, a, b) {
             Some(apart) => (apart.condition, Some(apart)),
             // Without sets what is merged grows with each merge: paths whose callers differ stay apart.
-            None if callers.is_empty() => (self.told_apart(conditions, a, b)?, None),
+            None if callers.is_empty() => (self.distinguished(conditions, a, b)?, None),
             None => return None,
         };
         if self.cx.store.as_bool(condition).is_some() {
@@ -103,23 +103,24 @@ impl Joining<'_> {
         state.memory.skip_used(&b.state.memory);
         state.history.steps = state.history.steps.max(b.state.history.steps);
         state.history.statements = state.history.statements.max(b.state.history.statements);
-        let masses = match path {
+        let weights = match path {
             Some(apart) => {
-                let mass = sum(a.masses.last().unwrap_or(&None), b.masses.last().unwrap_or(&None));
-                let mut masses = a.masses[..=0].to_vec();
+                let weight =
+                    sum(a.weights.last().unwrap_or(&None), b.weights.last().unwrap_or(&None));
+                let mut weights = a.weights[..=0].to_vec();
                 state.path.condition.truncate(conditions);
                 state.path.set.set(None);
                 if self.cx.store.as_bool(apart.added).is_none() {
                     state.path.condition.push(apart.added);
-                    masses.push(mass);
+                    weights.push(weight);
                 }
                 state.path.set.set(Some((state.path.condition.len(), Some(apart.whole))));
-                masses
+                weights
             }
             None => self.disjunction(&mut state, conditions, a, b),
         };
         let among = a.among.joined(&b.among, self.cx.place(&state));
-        let mut both = Item::merged(state, masses, a);
+        let mut both = Item::merged(state, weights, a);
         both.among = among;
         Some(both)
     }
@@ -205,7 +206,7 @@ impl Joining<'_> {
         caller
     }
 
-    /// As sets of inputs say it: how two paths are told apart, and what holds on one of them beyond the first `conditions`.
+    /// As sets of inputs say it: how two paths are distinguished, and what holds on one of them beyond the first `conditions`.
     fn apart(&mut self, conditions: usize, a: &Item, b: &Item) -> Option<Apart> {
         // Once more where sets were thrown away meanwhile.
         let mut found = None;
@@ -338,7 +339,7 @@ impl Joining<'_> {
     }
 
     /// A condition that holds on the first of two paths and not on the second one.
-    fn told_apart(&mut self, conditions: usize, a: &Item, b: &Item) -> Option<Term> {
+    fn distinguished(&mut self, conditions: usize, a: &Item, b: &Item) -> Option<Term> {
         let (a, b) = (&a.state.path.condition[conditions..], &b.state.path.condition[conditions..]);
         let shared = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         let (a, b) = (&a[shared..], &b[shared..]);
@@ -347,22 +348,22 @@ impl Joining<'_> {
         self.cx.store.as_bool(condition).is_none().then_some(condition)
     }
 
-    /// Gives a merged path its condition; the masses of its parts.
+    /// Gives a merged path its condition; the weights of its parts.
     fn disjunction(
         &mut self,
         state: &mut State,
         conditions: usize,
         a: &Item,
         b: &Item,
-    ) -> Vec<Mass> {
+    ) -> Vec<Weight> {
         let (x, y) = (&a.state.path.condition[conditions..], &b.state.path.condition[conditions..]);
         let shared = x.iter().zip(y).take_while(|(a, b)| a == b).count();
-        let mass = sum(a.masses.last().unwrap_or(&None), b.masses.last().unwrap_or(&None));
+        let weight = sum(a.weights.last().unwrap_or(&None), b.weights.last().unwrap_or(&None));
         state.path.condition.truncate(conditions + shared);
         state.path.set.set(None);
-        let mut masses = a.masses[..=shared].to_vec();
-        if mass.is_some() && mass == masses[shared] {
-            return masses;
+        let mut weights = a.weights[..=shared].to_vec();
+        if weight.is_some() && weight == weights[shared] {
+            return weights;
         }
         let (mut x, mut y) = (x[shared..].to_vec(), y[shared..].to_vec());
         let both: Vec<Term> = x.iter().copied().filter(|t| y.contains(t)).collect();
@@ -378,11 +379,11 @@ impl Joining<'_> {
         if is_large(&a.state) || is_large(&b.state) {
             state.path.set.set(Some((state.path.condition.len(), None)));
         }
-        masses.resize(state.path.condition.len() - conditions + 1, None);
-        if let Some(last) = masses.last_mut() {
-            *last = mass;
+        weights.resize(state.path.condition.len() - conditions + 1, None);
+        if let Some(last) = weights.last_mut() {
+            *last = weight;
         }
-        masses
+        weights
     }
 }
 
@@ -393,7 +394,7 @@ struct Contents {
     values: [Slot; 2],
 }
 
-/// How two paths are told apart.
+/// How two paths are distinguished.
 struct Apart {
     /// Holds on the first and not on the second one.
     condition: Term,
@@ -419,7 +420,7 @@ fn models(a: &State, b: &State) -> Vec<Rc<Model>> {
 
 /// Whether two paths stand at one place, with the same history as far as it still matters.
 fn stand_alike(a: &State, b: &State) -> bool {
-    let same_world = match (&a.extension, &b.extension) {
+    let same_extension = match (&a.extension, &b.extension) {
         (None, None) => true,
         (Some(x), Some(y)) => Rc::ptr_eq(x, y) || x.is_same(&***y),
         _ => false,
@@ -442,7 +443,7 @@ fn stand_alike(a: &State, b: &State) -> bool {
         && same(&a.history.goals, &b.history.goals)
         && same(&a.history.outputs, &b.history.outputs)
         && same(&a.history.concretised, &b.history.concretised)
-        && same_world
+        && same_extension
 }
 
 fn same<T: PartialEq>(a: &Rc<T>, b: &Rc<T>) -> bool {

@@ -9,11 +9,11 @@
 pub mod budget;
 pub(crate) mod item;
 mod join;
-mod masses;
-pub(crate) mod met;
+pub(crate) mod merge_record;
 pub(crate) mod place;
 mod reach;
 pub(crate) mod region;
+mod weights;
 
 #[cfg(test)]
 mod tests;

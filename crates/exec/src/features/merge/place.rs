@@ -1,6 +1,6 @@
 //! The place of a region's paths in the execution tree.
 
-use crate::data::met::Met;
+use crate::data::merge_record::MergeRecord;
 use crate::data::question::Kind;
 use crate::data::stop::{Alternative, Ending};
 use crate::data::trail::{Choice, Decision, Trail};
@@ -20,7 +20,7 @@ pub(crate) struct Before {
     node: Option<(NodeId, u32)>,
     conditions: usize,
     /// What was merged since the fork before.
-    merged: Rc<Vec<Met>>,
+    merged: Rc<Vec<MergeRecord>>,
     /// The question that the region answers.
     question: u64,
     /// What is left of the prefix that the path is taken up with.

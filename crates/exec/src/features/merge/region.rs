@@ -1,7 +1,7 @@
 //! A region: all that runs between a fork and the place where its sides meet again.
 
 use super::item::Key;
-use super::masses::{share, whole};
+use super::weights::{share, whole};
 use crate::code::Inst;
 use crate::data::options::Merge;
 use crate::data::stop::{Alternative, Ending, Feasible, Stop};
@@ -112,18 +112,18 @@ impl Merging<'_> {
         running.forks += 1;
         let feasible = |a: &&Alternative| !matches!(a.feasible, Feasible::No);
         let sides = alternatives.iter().filter(feasible).count();
-        let Item { state, masses, loops, among, .. } = item;
+        let Item { state, weights, loops, among, .. } = item;
         let open = alternatives.iter().filter(feasible).map(|a| a.constraint).collect();
         let among = among.part(self.cx.place(&state), open);
-        let mass = share(masses.last().unwrap_or(&None), sides);
+        let weight = share(weights.last().unwrap_or(&None), sides);
         for (child, ending) in self.cx.take_sides(state, alternatives) {
             if ending.is_some() {
                 running.left.push(among().leave(child, ending));
                 continue;
             }
-            let mut masses = masses.clone();
-            masses.push(mass.clone());
-            let item = Item::new(child, masses, loops.clone());
+            let mut weights = weights.clone();
+            weights.push(weight.clone());
+            let item = Item::new(child, weights, loops.clone());
             running.wait(Item { among: among(), ..item });
         }
     }
@@ -138,8 +138,8 @@ impl Merging<'_> {
             running.steps += item.state.history.steps - before;
             // Conditions that no fork added.
             let added = item.state.path.condition.len() - running.conditions + 1;
-            if item.masses.len() < added {
-                item.masses.resize(added, None);
+            if item.weights.len() < added {
+                item.weights.resize(added, None);
             }
             match stop {
                 Err(Stop::Fork(alternatives)) if !running.is_over() => {

@@ -3,13 +3,13 @@
 
 mod induction;
 mod kept;
-mod rounds;
+mod unwinding;
 mod ways;
 
 use super::item::Item;
 use super::join::Joining;
-use super::masses::whole;
 use super::place::Before;
+use super::weights::whole;
 use crate::data::options::Merge;
 use crate::data::record::PathRecord;
 use crate::data::stop::{Ending, Stop};

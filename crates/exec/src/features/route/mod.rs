@@ -194,7 +194,7 @@ impl Route {
     }
 }
 
-/// The world of a program whose places are marked.
+/// The environment of a program whose places are marked.
 struct Marked(Arc<dyn Environment>);
 
 impl Environment for Marked {

@@ -1,4 +1,4 @@
-//! Which values a value that may be anything has.
+//! Which values a havocked value has.
 
 use super::{AnyElements, Anything};
 use crate::data::slot::Slot;

@@ -78,7 +78,7 @@ fn declarations_give_the_address() {
 }
 
 #[test]
-fn expressions_that_are_not_plain_are_told_apart() {
+fn expressions_that_are_not_plain_are_distinguished() {
     let module = module(
         "define void @f(ptr %p) {\n  #dbg_value(ptr %p, !1, !DIExpression(DW_OP_deref), !2)\n  \
          #dbg_value(!DIArgList(ptr %p, i32 1), !1, !DIExpression(DW_OP_LLVM_arg, 0), !2)\n  \

@@ -20,7 +20,7 @@ fn an_index_is_in_bounds_or_a_finding() {
 }
 
 #[test]
-fn elements_are_told_apart_by_array_and_index() {
+fn elements_are_distinguished_by_array_and_index() {
     assert_eq!(
         all("int f(int[] a, int[] b) { a[0] = 1; b[1] = 2; if (a[1] == 2) return 1; return 0; }")
             .iter()

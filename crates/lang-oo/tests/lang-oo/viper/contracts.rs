@@ -111,7 +111,7 @@ fn globals_are_fields_of_one_object_that_main_has() {
 }
 
 #[test]
-fn fields_of_one_name_are_told_apart() {
+fn fields_of_one_name_are_distinguished() {
     let text = "class C { int x; } class D { bool x; }
         void m(C c, D d) requires acc(c.x) * acc(d.x); {}";
     assert!(member(text, "method m").contains("(acc(c.C_x) && acc(d.D_x))"));

@@ -28,7 +28,7 @@ impl Environment for Nothing {
     }
 }
 
-/// The world of PL/I programs.
+/// The context of PL/I programs.
 pub fn nothing() -> Arc<dyn Environment> {
     Arc::new(Nothing)
 }

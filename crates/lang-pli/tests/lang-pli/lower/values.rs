@@ -65,7 +65,7 @@ fn arithmetic_is_that_of_the_language() {
 }
 
 #[test]
-fn relations_are_told_apart() {
+fn relations_are_distinguished() {
     let relations: [Relation; 6] = [
         (&["="], i64::eq),
         (&["¬=", "^=", "~=", "≠"], i64::ne),

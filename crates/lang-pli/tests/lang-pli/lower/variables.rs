@@ -48,7 +48,7 @@ fn initial_values_are_repeated() {
 }
 
 #[test]
-fn elements_at_symbols_are_told_apart() {
+fn elements_at_symbols_are_distinguished() {
     if tool("z3").is_none() {
         return;
     }

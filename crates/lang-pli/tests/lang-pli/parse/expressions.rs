@@ -116,7 +116,7 @@ fn bound_names_hide_variables() {
 }
 
 #[test]
-fn integers_and_conditions_are_told_apart() {
+fn integers_and_conditions_are_distinguished() {
     let bad = "X = Y = Z;\nIF X THEN X = 1;\nX = (Y > Z) + 1;\nIF X < Y < Z THEN;\nIF ¬X = Y THEN;\nIF X & Y > 1 THEN;\nX = A;\nX = Y(1);\nX = A(1,2);\nX = A(X > 1);";
     assert_eq!(
         errors(&around(bad)),

@@ -26,15 +26,15 @@ fn a_tree_is_small_up_to_some_ten_thousand_paths() {
 
 #[test]
 fn a_tree_of_long_paths_is_not_small() {
-    let rounds = |count: u32| {
+    let iterations = |count: u32| {
         format!(
             "define @main() -> (bv32) {{\nb0:\n  jump b1(0:bv32)\nb1(%0: bv32):\n  \
              %1: bool := bvult %0, {count}:bv32\n  branch %1, b2, b3\nb2:\n  \
              %2: bv32 := bvadd %0, 1:bv32\n  jump b1(%2)\nb3:\n  return %0\n}}\n"
         )
     };
-    assert!(is_small(&job(&rounds(1000))));
-    assert!(!is_small(&job(&rounds(10_000_000))));
+    assert!(is_small(&job(&iterations(1000))));
+    assert!(!is_small(&job(&iterations(10_000_000))));
 }
 
 /// Two words whose product is a prime beyond both.

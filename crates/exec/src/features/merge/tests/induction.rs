@@ -1,11 +1,11 @@
-//! Induction over rounds, and the memoryless form, against concrete runs and against each other.
+//! Induction over iterations, and the memoryless form, against concrete runs and against each other.
 
-use super::rounds::{ends, machine};
+use super::unwinding::{ends, machine};
 use super::{concrete, values};
 use crate::features::bmc;
 use crate::features::bmc::induction::{Change, Changes, Induction, Key};
 use crate::features::bmc::instances::Instances;
-use crate::features::bmc::rounds::Unwinder;
+use crate::features::bmc::unwinding::Unwinder;
 use crate::features::bmc::{BmcOptions, BmcVerdict, Inductive};
 use crate::testing;
 use crate::testing::random::Program;
@@ -25,9 +25,9 @@ fn the_memoryless_form_says_the_same_of_every_input() {
         let source = Program::random(seed);
         let mut context = machine(&source);
         context.features.assigns = Some(Box::new(Instances::default()));
-        let rounds = Unwinder::new(&mut context).unwind(8);
+        let unwound = Unwinder::new(&mut context).unwind(8);
         for (x, y) in values(&mut Rng::new(seed)) {
-            let found = ends(&mut context, &rounds, x, y);
+            let found = ends(&mut context, &unwound, x, y);
             let expected = Some(concrete(&source, x, y)).filter(|ending| ending != "Assumed");
             if found != ["open"] {
                 assert_eq!(found, Vec::from_iter(expected), "seed {seed}, {x}, {y}\n{source}");
@@ -80,21 +80,21 @@ fn proved(source: &str, unwind: u64) -> (BmcVerdict, Option<Inductive>) {
 }
 
 #[test]
-fn loops_without_a_bound_are_proved_where_rounds_follow_from_those_before() {
+fn loops_without_a_bound_are_proved_where_iterations_follow_from_those_before() {
     // Odd stays odd.
     let odd = endless("  %3: bv8 := bvmul %1, 3:bv8", "bvult 0:bv8, %3", 1);
     assert_eq!(proved(&odd, 4), (BmcVerdict::Proved, Some(Inductive::Proved)));
-    // It comes to zero from 255, and to that in round 254 only.
+    // It comes to zero from 255, and to that in iteration 254 only.
     let wrong = endless("  %3: bv8 := bvadd %1, 1:bv8", "bvult 0:bv8, %3", 1);
     let (verdict, step) = proved(&wrong, 8);
     assert_eq!((verdict, step), (BmcVerdict::Bounded, Some(Inductive::Refuted)));
-    // It fails in round 255.
+    // It fails in iteration 255.
     assert_eq!(proved(&wrong, 256).0, BmcVerdict::Failed);
 }
 
 #[test]
 fn a_loop_that_changes_what_it_does_not_show_is_not_proved() {
-    // The object that the check is about is changed through a pointer in memory, in every second round.
+    // The object that the check is about is changed through a pointer in memory, in every second iteration.
     let hidden = "define @main() -> (bv32) {
 b0:
   %0: bv64 := alloc 1:bv64 align 1

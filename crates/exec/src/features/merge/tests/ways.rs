@@ -6,7 +6,7 @@ use crate::data::record::PathRecord;
 use crate::data::stop::Ending;
 use crate::explore::exploration::ExploreOptions;
 use crate::explore::explorer;
-use crate::features::way::Ways;
+use crate::features::input_path::Ways;
 use crate::state::State;
 use effigy_base::bits::BitVec;
 use effigy_base::budget::CancelToken;

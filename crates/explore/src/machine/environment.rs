@@ -1,4 +1,4 @@
-//! The world around a program that calls nothing but its own functions.
+//! The environment of a program that calls nothing but its own functions.
 
 use effigy_exec::call::Call;
 use effigy_exec::environment::{Environment, Handler};

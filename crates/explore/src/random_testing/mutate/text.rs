@@ -50,7 +50,7 @@ impl Mutator {
 
     /// Inputs that go on a little from one that led to something new: with what the program looks for in the place of each
     /// byte, with that and a digit or a letter behind where the text ends, and with numbers that it compares with.
-    pub(in crate::hunt) fn continuations(&mut self, test: &TestCase) -> Vec<TestCase> {
+    pub(in crate::random_testing) fn continuations(&mut self, test: &TestCase) -> Vec<TestCase> {
         let parts = self.parts(test);
         let mut looked_for = self.bytes.clone();
         looked_for.extend(SEPARATORS);

@@ -9,7 +9,7 @@ use crate::machine::access::Access;
 use crate::machine::feature::Assigns;
 use crate::machine::heap::Fields;
 use crate::memory::bytes::store_at;
-use crate::memory::functions::{HeapFunction, HeapFunctions, Parted, Reading, Write};
+use crate::memory::functions::{Forked, HeapFunction, HeapFunctions, Reading, Write};
 use crate::memory::object::Object;
 use crate::state::State;
 use crate::state::extension::Extension;
@@ -25,8 +25,8 @@ use std::rc::Rc;
 /// Why two paths stay apart.
 pub(crate) type Why = &'static str;
 
-/// The world of a path.
-type World = Option<Rc<Box<dyn Extension>>>;
+/// The environment of a path.
+type Extended = Option<Rc<Box<dyn Extension>>>;
 
 /// What two paths hold in a range of memory.
 struct Contents {
@@ -36,24 +36,28 @@ struct Contents {
 }
 
 /// Two paths that become one.
-pub(super) struct Melding<'a> {
+pub(super) struct StateMerger<'a> {
     pub(super) cx: &'a mut Context,
 }
 
-impl Melding<'_> {
+impl StateMerger<'_> {
     /// The path that two paths become.
     ///
     /// # Errors
     /// Why they stay apart, when that is worth saying: `None` for two that stand at different places or inside of an instruction.
-    pub(crate) fn meld(&mut self, a: &mut State, b: &mut State) -> Result<State, Option<Why>> {
+    pub(crate) fn merge_states(
+        &mut self,
+        a: &mut State,
+        b: &mut State,
+    ) -> Result<State, Option<Why>> {
         if !stand_alike(a, b) {
             return Err(None);
         }
         frames_alike(a, b)?;
         let condition = self.parts(a, b).ok_or(Some("paths that nothing tells apart"))?;
-        let extension = self.world(condition, a, b)?;
+        let extension = self.extension(condition, a, b)?;
         if !a.threads.are_same(&b.threads) {
-            return Err(Some(WORLD));
+            return Err(Some(EXTENSION));
         }
         self.take_globals(a, b)?;
         self.take_globals(b, a)?;
@@ -112,16 +116,21 @@ impl Melding<'_> {
         }
     }
 
-    /// The world of the path that two become.
-    fn world(&mut self, condition: Term, a: &State, b: &State) -> Result<World, Option<Why>> {
+    /// The environment of the path that two become.
+    fn extension(
+        &mut self,
+        condition: Term,
+        a: &State,
+        b: &State,
+    ) -> Result<Extended, Option<Why>> {
         match (&a.extension, &b.extension) {
             (None, None) => Ok(None),
             (Some(x), Some(y)) if Rc::ptr_eq(x, y) || x.is_same(&***y) => Ok(Some(x.clone())),
             (Some(x), Some(y)) => {
-                let both = x.meld(&***y, condition, &mut self.cx.store);
-                both.map(|both| Some(Rc::new(both))).ok_or(Some(WORLD))
+                let both = x.merge_with(&***y, condition, &mut self.cx.store);
+                both.map(|both| Some(Rc::new(both))).ok_or(Some(EXTENSION))
             }
-            _ => Err(Some(WORLD)),
+            _ => Err(Some(EXTENSION)),
         }
     }
 
@@ -162,8 +171,8 @@ impl Melding<'_> {
         let otherwise = self.cx.store.not(condition);
         let program = self.cx.job.program.clone();
         for (id, decl) in program.fields.iter() {
-            let parted = functions.parted(&b.memory.functions, id, decl.keys.len());
-            let Some(Parted { before, since: [first, second] }) = parted else { continue };
+            let forked = functions.forked_from(&b.memory.functions, id, decl.keys.len());
+            let Some(Forked { before, since: [first, second] }) = forked else { continue };
             let mut function = before;
             for (guard, writes, is_first) in [(condition, first, true), (otherwise, second, false)]
             {
@@ -223,14 +232,14 @@ impl Melding<'_> {
         match state.memory.arrays.are_shared(&b.memory.arrays) {
             true => Ok(()),
             false => {
-                let melded = {
+                let merged = {
                     let Context { store, features, .. } = &mut *self.cx;
                     let mut one_of = |store: &mut TermStore, condition, values: [Slot; 2], sort| {
                         one_of(store, &mut features.assigns, condition, values, sort)
                     };
-                    state.memory.arrays.meld(&b.memory.arrays, condition, store, &mut one_of)
+                    state.memory.arrays.merge_with(&b.memory.arrays, condition, store, &mut one_of)
                 };
-                melded.then_some(()).ok_or("local arrays of several kinds in one place")
+                merged.then_some(()).ok_or("local arrays of several kinds in one place")
             }
         }
     }
@@ -332,8 +341,8 @@ fn one_of(
     }
 }
 
-/// What is said of paths whose worlds are different.
-const WORLD: Why =
+/// What is said of paths whose environments are different.
+const EXTENSION: Why =
     "what the system keeps for the program: how much of standard input was read, or a counter";
 
 /// Where two objects of one size differ, in pieces that are words at most unless a symbol is longer.

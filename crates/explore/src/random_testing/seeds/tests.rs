@@ -33,7 +33,7 @@ fn tests_with_a_rare_status_are_not_lost_among_others() {
 }
 
 #[test]
-fn inputs_are_told_apart_by_what_the_program_itself_says() {
+fn inputs_are_distinguished_by_what_the_program_itself_says() {
     let words = ["unknown", "escape", "expected"].map(|w| w.as_bytes().to_vec());
     let mut found = Found::new(words.into());
     for byte in 0..200 {

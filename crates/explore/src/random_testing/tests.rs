@@ -26,8 +26,12 @@ fn options(folder: &Scratch, text: &str) -> ExploreOptions {
     ExploreOptions { symbolic_stdin: Some(6), threads: Some(1), ..ExploreOptions::new(input) }
 }
 
-/// What a hunt on a program comes to by rounds, until something holds; `None` without a compiler.
-fn hunted(text: &str, rounds: usize, done: &dyn Fn(&Hunt<'_>) -> bool) -> Option<usize> {
+/// What random testing on a program comes to by rounds, until something holds; `None` without a compiler.
+fn tested_at_random(
+    text: &str,
+    rounds: usize,
+    done: &dyn Fn(&RandomTesting<'_>) -> bool,
+) -> Option<usize> {
     tool("rustc")?;
     let folder = Scratch::new().expect("a folder");
     let options = options(&folder, text);
@@ -36,26 +40,26 @@ fn hunted(text: &str, rounds: usize, done: &dyn Fn(&Hunt<'_>) -> bool) -> Option
     let compiled = compile(&path, &CompileOptions::default()).expect("it compiles");
     let replayer = Replayer::new(&compiled, ReplayOptions::default()).expect("a folder");
     let (seeds, guides) = (Seeds::default(), Guides::default());
-    let mut hunt = Hunt::new(&replayer, (&seeds, &guides), &prepared.job, &options, 1);
+    let mut testing = RandomTesting::new(&replayer, (&seeds, &guides), &prepared.job, &options, 1);
     let cancel = CancelToken::new();
-    hunt.begin();
+    testing.begin();
     for _ in 0..rounds {
-        hunt.round(&cancel);
-        if done(&hunt) {
+        testing.round(&cancel);
+        if done(&testing) {
             break;
         }
     }
-    assert!(done(&hunt), "{:?}", hunt.failures);
+    assert!(done(&testing), "{:?}", testing.failures);
     // What fails at one place is followed up a few times only.
     for _ in 0..200 {
-        hunt.round(&cancel);
+        testing.round(&cancel);
     }
-    Some(hunt.guided)
+    Some(testing.guided)
 }
 
 #[test]
 fn a_word_that_the_program_looks_for_is_found_by_chance() {
-    if let Some(guided) = hunted(PROGRAM, 2_000, &|hunt| hunt.guided > 0) {
+    if let Some(guided) = tested_at_random(PROGRAM, 2_000, &|testing| testing.guided > 0) {
         // A native run and one of the machine each have a name for the place.
         assert!(guided <= 2 * PER_PLACE, "{guided}");
     }
@@ -88,7 +92,7 @@ fn main() {
 
 #[test]
 fn code_that_never_ran_shows_the_way() {
-    let found = hunted(SILENT, 20_000, &|hunt| hunt.guided > 0);
+    let found = tested_at_random(SILENT, 20_000, &|testing| testing.guided > 0);
     assert!(found.is_none_or(|guided| guided > 0));
 }
 
@@ -105,11 +109,11 @@ const LONG: &str = "fn main() {
 
 #[test]
 fn long_runs_are_left_to_the_native_program() {
-    hunted(LONG, 4, &|hunt| !hunt.watches);
+    tested_at_random(LONG, 4, &|testing| !testing.watches);
 }
 
 #[test]
-fn an_exhaustive_run_says_the_same_with_and_without_the_hunt() {
+fn an_exhaustive_run_says_the_same_with_and_without_random_testing() {
     if tool("rustc").is_none() {
         return;
     }

@@ -1,5 +1,5 @@
-//! Unwinding: a program is run on all of its paths together, round by round. All paths that meet become one, nothing is
-//! split that does not have to be, and no solver is asked on the way. A loop is left after so many rounds, and a recursion at
+//! Unwinding: a program is run on all of its paths together, iteration by iteration. All paths that meet become one, nothing is
+//! split that does not have to be, and no solver is asked on the way. A loop is left after so many iterations, and a recursion at
 //! such a depth. What comes out are conditions: when each check fails, when a bound is reached, when nothing is known.
 
 use super::induction::{ANY, Before, Induction};
@@ -10,7 +10,7 @@ use crate::data::stop::{Alternative, CutReason, Ending, Feasible, Stop, UNASKED}
 use crate::data::trail::{Choice, Decision};
 use crate::features::bmc::induction::Inducing;
 use crate::features::bmc::instances::Instances;
-use crate::features::bmc::meld::Melding;
+use crate::features::bmc::merge_states::StateMerger;
 use crate::features::merge::item::Item;
 use crate::features::unspecified::is_of_unwritten;
 use crate::machine::run::Meetings;
@@ -52,7 +52,7 @@ pub(crate) struct Failing {
 
 /// What unwinding to a bound comes to. Every input of the program satisfies one of the conditions in it.
 #[derive(Debug, Default)]
-pub(crate) struct Rounds {
+pub(crate) struct Unwound {
     /// The checks that fail.
     pub(crate) failing: Vec<Failing>,
     /// Where the bound is reached, and when.
@@ -62,15 +62,15 @@ pub(crate) struct Rounds {
     /// When the program ends, and with which status: a term, or the number.
     pub(crate) ends: Vec<(Term, Option<Term>, i32)>,
     /// How often two paths became one, and how often a path became several.
-    pub(crate) melds: u64,
+    pub(crate) merges: u64,
     pub(crate) forks: u64,
     /// Why paths stayed apart that met, and how often.
     pub(crate) apart: BTreeMap<&'static str, u64>,
 }
 
-impl Trace for Rounds {
+impl Trace for Unwound {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Rounds { failing, reached, open, ends, melds: _, forks: _, apart: _ } = self;
+        let Unwound { failing, reached, open, ends, merges: _, forks: _, apart: _ } = self;
         for Failing { guard, failure: _, inputs, made, steps: _ } in failing {
             visit(*guard);
             inputs.trace(visit);
@@ -91,7 +91,7 @@ struct Unwinding {
     /// Paths by where they stand; those that are behind come first.
     waiting: BTreeMap<Vec<u64>, Vec<Item>>,
     count: usize,
-    found: Rounds,
+    found: Unwound,
     /// The step of an induction, where that is what is unwound.
     induction: Option<Induction>,
 }
@@ -107,20 +107,20 @@ impl<'a> Unwinder<'a> {
         Self { cx }
     }
 
-    /// Runs the program with loops of so many rounds and recursions of such a depth at most.
-    pub(crate) fn unwind(&mut self, bound: u64) -> Rounds {
+    /// Runs the program with loops of so many iterations and recursions of such a depth at most.
+    pub(crate) fn unwind(&mut self, bound: u64) -> Unwound {
         self.unwind_all(bound, None).0
     }
 
-    /// As [`Unwinder::unwind`], of the step of an induction with so many rounds that do not fail.
+    /// As [`Unwinder::unwind`], of the step of an induction with so many iterations that do not fail.
     ///
     /// # Errors
     /// What is in the way.
-    pub(crate) fn unwind_step(&mut self, rounds: u64) -> Result<Rounds, String> {
+    pub(crate) fn unwind_step(&mut self, iterations: u64) -> Result<Unwound, String> {
         let mut changes = BTreeMap::new();
         for _ in 0..MOST_STEPS {
-            let induction = Induction::new(rounds, changes);
-            let (found, induction) = self.unwind_all(rounds, Some(induction));
+            let induction = Induction::new(iterations, changes);
+            let (found, induction) = self.unwind_all(iterations, Some(induction));
             let Some(mut induction) = induction else { break };
             match (induction.refused.take(), induction.grew) {
                 (Some(why), _) => return Err(why),
@@ -135,7 +135,7 @@ impl<'a> Unwinder<'a> {
         &mut self,
         bound: u64,
         induction: Option<Induction>,
-    ) -> (Rounds, Option<Induction>) {
+    ) -> (Unwound, Option<Induction>) {
         self.cx.forks = Forks::Together;
         let most_values = self.cx.job.max_values;
         if induction.is_some() {
@@ -144,7 +144,7 @@ impl<'a> Unwinder<'a> {
         if self.cx.features.assigns.is_some() {
             self.cx.features.assigns = Some(Box::new(Instances::default()));
         }
-        let (waiting, found) = (BTreeMap::new(), Rounds::default());
+        let (waiting, found) = (BTreeMap::new(), Unwound::default());
         let mut unwinding = Unwinding { bound, waiting, count: 0, found, induction };
         let (state, started) = self.cx.initial(Vec::new());
         let item = Item::new(state, Vec::new(), Vec::new());
@@ -158,12 +158,12 @@ impl<'a> Unwinder<'a> {
         }
         while let Some((_, items)) = unwinding.waiting.pop_first() {
             unwinding.count -= items.len();
-            let items = self.meld_all(&mut unwinding, items);
+            let items = self.merge_unwound(&mut unwinding, items);
             let together = items.len() > 1;
             for item in items {
                 match self.stopped(&unwinding) {
                     Some(reason) => self.over(&mut unwinding, item, Ending::Cut(reason)),
-                    None => self.run_round(&mut unwinding, item, together),
+                    None => self.run_iteration(&mut unwinding, item, together),
                 }
             }
             if unwinding.induction.as_ref().is_some_and(|step| step.refused.is_some()) {
@@ -183,11 +183,11 @@ impl<'a> Unwinder<'a> {
 
     /// Runs a path to the next place where it can meet others, or to its end. One that left a place `together` with others waits
     /// where it can meet them next.
-    fn run_round(&mut self, unwinding: &mut Unwinding, mut item: Item, together: bool) {
+    fn run_iteration(&mut self, unwinding: &mut Unwinding, mut item: Item, together: bool) {
         item.reachable = None;
         loop {
             let before = unwinding.induction.as_ref().and_then(|_| Before::of(&item));
-            let stop = self.cx.run_to_meeting(&mut item.state, QUANTUM, Meetings::Rounds);
+            let stop = self.cx.run_to_meeting(&mut item.state, QUANTUM, Meetings::Unwound);
             if let (Some(induction), Some(before)) = (&mut unwinding.induction, &before) {
                 Inducing { cx: self.cx }.note_changes(induction, &item, before);
             }
@@ -207,13 +207,13 @@ impl<'a> Unwinder<'a> {
             if let (Some(induction), Some(loops)) = (&unwinding.induction, &loops)
                 && induction.left_early(loops, &item)
             {
-                // Who leaves a loop behind more rounds leaves it behind so many from another state.
+                // Who leaves a loop behind more iterations leaves it behind so many from another state.
                 return;
             }
-            let is_beyond = |rounds: u64| rounds % ANY > unwinding.bound;
-            let is_over = item.all_loops().any(|at| is_beyond(at.rounds));
+            let is_beyond = |iterations: u64| iterations % ANY > unwinding.bound;
+            let is_over = item.all_loops().any(|at| is_beyond(at.iterations));
             if is_over && unwinding.induction.is_some() {
-                // Another state from which so many rounds do not fail leads to the same.
+                // Another state from which so many iterations do not fail leads to the same.
                 return;
             }
             if is_over || nested(&item.state) > unwinding.bound {
@@ -224,7 +224,7 @@ impl<'a> Unwinder<'a> {
             if let Some(induction) = &mut unwinding.induction {
                 induction.come_back(&item);
                 if let Some(head) = item.enters() {
-                    let any = Inducing { cx: self.cx }.any_round(induction, &mut item, head);
+                    let any = Inducing { cx: self.cx }.any_iteration(induction, &mut item, head);
                     any.into_iter().for_each(|any| unwinding.wait(any));
                     return unwinding.wait(item);
                 }
@@ -313,17 +313,18 @@ impl<'a> Unwinder<'a> {
     }
 
     /// Makes one path of those that stand at one place, as far as that is possible.
-    fn meld_all(&mut self, unwinding: &mut Unwinding, items: Vec<Item>) -> Vec<Item> {
-        let mut melded: Vec<Item> = Vec::with_capacity(items.len());
+    fn merge_unwound(&mut self, unwinding: &mut Unwinding, items: Vec<Item>) -> Vec<Item> {
+        let mut merged: Vec<Item> = Vec::with_capacity(items.len());
         for mut item in items {
             let mut why = None;
             let mut joined = None;
-            for (index, other) in melded.iter_mut().enumerate() {
+            for (index, other) in merged.iter_mut().enumerate() {
                 if unwinding.induction.is_some() && !item.is_in_loops_of(other) {
                     why = why.or(Some("loops that began with other objects"));
                     continue;
                 }
-                match (Melding { cx: self.cx }).meld(&mut other.state, &mut item.state) {
+                match (StateMerger { cx: self.cx }).merge_states(&mut other.state, &mut item.state)
+                {
                     Ok(state) => {
                         let mut both = other.with(state);
                         both.take_loops(&item);
@@ -335,24 +336,24 @@ impl<'a> Unwinder<'a> {
             }
             match joined {
                 Some((index, both)) => {
-                    unwinding.found.melds += 1;
-                    melded[index] = both;
+                    unwinding.found.merges += 1;
+                    merged[index] = both;
                 }
                 None => {
                     if let Some(why) = why {
                         *unwinding.found.apart.entry(why).or_default() += 1;
                     }
-                    melded.push(item);
+                    merged.push(item);
                 }
             }
         }
         // Paths that stay apart make what they make from here on at the same addresses, so that they can meet later.
-        if let [first, rest @ ..] = &mut *melded {
+        if let [first, rest @ ..] = &mut *merged {
             let first = &mut first.state.memory;
             rest.iter().for_each(|item| first.skip_used(&item.state.memory));
             rest.iter_mut().for_each(|item| item.state.memory.skip_used(first));
         }
-        melded
+        merged
     }
 }
 

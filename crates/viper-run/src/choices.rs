@@ -51,7 +51,7 @@ pub(crate) type Abstracted = (FunctionId, Vec<Value>, Vec<(Resource, Value)>);
 
 /// What the choices of a run are kept in. It is copied before something is tried.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct World {
+pub(crate) struct Choices {
     pub cells: Vec<Cell>,
     /// When each object came to be, by its number less 1.
     pub births: Vec<u32>,
@@ -65,9 +65,9 @@ pub(crate) struct World {
     pub elements: u32,
 }
 
-impl World {
+impl Choices {
     pub fn new() -> Self {
-        World { epochs: vec![0], ..World::default() }
+        Choices { epochs: vec![0], ..Choices::default() }
     }
 
     pub fn cell(&mut self, ty: Type, value: Option<Value>) -> CellId {

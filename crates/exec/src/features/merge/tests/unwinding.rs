@@ -3,7 +3,7 @@
 
 use super::{Merge, concrete, inputs, job, said, values};
 use crate::data::stop::Ending;
-use crate::features::bmc::rounds::{Rounds, Unwinder};
+use crate::features::bmc::unwinding::{Unwinder, Unwound};
 use crate::machine::{Context, Job};
 use crate::testing::context;
 use crate::testing::random::Program;
@@ -19,7 +19,7 @@ pub(super) fn machine(source: &str) -> Context {
 }
 
 /// What the conditions say of an input: how it ends, each that holds.
-pub(super) fn ends(context: &mut Context, rounds: &Rounds, x: u8, y: u8) -> Vec<String> {
+pub(super) fn ends(context: &mut Context, unwound: &Unwound, x: u8, y: u8) -> Vec<String> {
     let mut model = Model::new();
     for (name, value) in inputs(x, y) {
         let info = VarInfo { name, sort: Sort::BitVec(8), role: Role::Input };
@@ -32,23 +32,23 @@ pub(super) fn ends(context: &mut Context, rounds: &Rounds, x: u8, y: u8) -> Vec<
         value.and_then(|value| value.scalar())
     };
     let mut found = Vec::new();
-    for failing in &rounds.failing {
+    for failing in &unwound.failing {
         if value(failing.guard) == Some(1) {
             found.push(said(&Ending::Finding(Box::new(failing.failure.clone()))));
         }
     }
-    for (guard, status, code) in &rounds.ends {
+    for (guard, status, code) in &unwound.ends {
         if value(*guard) == Some(1) {
             let status = status.map_or(*code, |term| value(term).expect("a status") as u32 as i32);
             found.push(said(&Ending::Exit(status)));
         }
     }
-    for (guard, ..) in &rounds.reached {
+    for (guard, ..) in &unwound.reached {
         if value(*guard) == Some(1) {
             found.push("reached".into());
         }
     }
-    for (guard, ..) in &rounds.open {
+    for (guard, ..) in &unwound.open {
         if value(*guard) == Some(1) {
             found.push("open".into());
         }
@@ -68,16 +68,16 @@ fn every_input_of_a_random_program_with_objects_satisfies_the_condition_of_its_e
 
 /// Compares all inputs of random programs, in which paths become one at least so many times.
 fn check_all(random: fn(u64) -> String, least: u64) {
-    let (mut melds, mut apart, mut bounded, mut open) = (0, 0, 0, 0);
+    let (mut merges, mut apart, mut bounded, mut open) = (0, 0, 0, 0);
     for seed in 1..=300 {
         let source = random(seed);
         for bound in [1, 8] {
             let mut context = machine(&source);
-            let rounds = Unwinder::new(&mut context).unwind(bound);
-            melds += rounds.melds;
-            apart += rounds.apart.values().sum::<u64>();
+            let unwound = Unwinder::new(&mut context).unwind(bound);
+            merges += unwound.merges;
+            apart += unwound.apart.values().sum::<u64>();
             for (x, y) in values(&mut Rng::new(seed)) {
-                let found = ends(&mut context, &rounds, x, y);
+                let found = ends(&mut context, &unwound, x, y);
                 let expected = Some(concrete(&source, x, y)).filter(|ending| ending != "Assumed");
                 match found.as_slice() {
                     [end] if end == "reached" && bound == 1 => bounded += 1,
@@ -91,7 +91,7 @@ fn check_all(random: fn(u64) -> String, least: u64) {
             }
         }
     }
-    assert!(melds > least && bounded > 500 && open < 100, "{melds} {bounded} {open}");
+    assert!(merges > least && bounded > 500 && open < 100, "{merges} {bounded} {open}");
     assert!(apart < 10, "{apart}");
 }
 
@@ -101,14 +101,14 @@ fn what_is_unwound_is_the_same_each_time() {
         let source = Program::random(seed);
         let [first, second] = [0, 1].map(|_| {
             let mut context = machine(&source);
-            let rounds = Unwinder::new(&mut context).unwind(4);
+            let unwound = Unwinder::new(&mut context).unwind(4);
             let hash = |term: &Term| context.store.structural_hash(*term);
             let failing: Vec<_> =
-                rounds.failing.iter().map(|f| (hash(&f.guard), f.failure.clone())).collect();
-            let ends: Vec<_> = rounds.ends.iter().map(|(guard, ..)| hash(guard)).collect();
+                unwound.failing.iter().map(|f| (hash(&f.guard), f.failure.clone())).collect();
+            let ends: Vec<_> = unwound.ends.iter().map(|(guard, ..)| hash(guard)).collect();
             let reached: Vec<_> =
-                rounds.reached.iter().map(|(guard, place)| (hash(guard), place.clone())).collect();
-            (failing, ends, reached, rounds.melds, rounds.forks)
+                unwound.reached.iter().map(|(guard, place)| (hash(guard), place.clone())).collect();
+            (failing, ends, reached, unwound.merges, unwound.forks)
         });
         assert_eq!(first, second, "seed {seed}");
     }
@@ -138,9 +138,9 @@ b1(%1: bv8):
 }
 ";
     let mut context = machine(looping);
-    let rounds = Unwinder::new(&mut context).unwind(3);
-    assert_eq!(ends(&mut context, &rounds, 2, 0), ["panic over"]);
-    assert_eq!(ends(&mut context, &rounds, 200, 0), ["reached"]);
+    let unwound = Unwinder::new(&mut context).unwind(3);
+    assert_eq!(ends(&mut context, &unwound, 2, 0), ["panic over"]);
+    assert_eq!(ends(&mut context, &unwound, 200, 0), ["reached"]);
     let recursive = "
 define @down(%0: bv8) -> (bv8) {
 b0:
@@ -163,18 +163,18 @@ b0:
 }
 ";
     let mut context = machine(recursive);
-    let rounds = Unwinder::new(&mut context).unwind(3);
-    assert_eq!(ends(&mut context, &rounds, 3, 0), ["exit 6"]);
-    assert_eq!(ends(&mut context, &rounds, 4, 0), ["reached"]);
+    let unwound = Unwinder::new(&mut context).unwind(3);
+    assert_eq!(ends(&mut context, &unwound, 3, 0), ["exit 6"]);
+    assert_eq!(ends(&mut context, &unwound, 4, 0), ["reached"]);
 }
 
 /// Checks what unwinding says of some inputs.
 fn check_ends(source: &str, expected: [((u8, u8), &str); 4]) {
     let mut context = machine(source);
-    let rounds = Unwinder::new(&mut context).unwind(4);
-    assert!(rounds.melds > 0, "{source}");
+    let unwound = Unwinder::new(&mut context).unwind(4);
+    assert!(unwound.merges > 0, "{source}");
     for ((x, y), end) in expected {
-        assert_eq!(ends(&mut context, &rounds, x, y), [end], "x = {x}, y = {y}");
+        assert_eq!(ends(&mut context, &unwound, x, y), [end], "x = {x}, y = {y}");
         assert_eq!(concrete(source, x, y), end, "x = {x}, y = {y}");
     }
 }

@@ -1,4 +1,4 @@
-//! The hunt: while the workers explore, inputs of tests are changed a little and run natively. What fails is run again by
+//! Random testing: while the workers explore, inputs of tests are changed a little and run natively. What fails is run again by
 //! the machine on its values, and becomes a guide for the exploration ([`effigy_exec::guides`]).
 //!
 //! It takes a share of the time of the thread that replays tests early. What an exhaustive run reports does not depend on
@@ -26,13 +26,13 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// The time that the hunt may take in any case.
+/// The time that random testing may take in any case.
 const LEAST: Duration = Duration::from_secs(1);
 
-/// The hunt's share of the time of a run, in percent.
+/// Random testing's share of the time of a run, in percent.
 const SHARE: u32 = 10;
 
-/// The same where the thread that hunts has a core for itself, and at the beginning.
+/// The same where the thread that tests at random has a core for itself, and at the beginning.
 const LARGE_SHARE: u32 = 75;
 
 /// Inputs between two looks at what else is to be done.
@@ -81,8 +81,8 @@ pub fn words_of(job: &Job) -> Vec<Vec<u8>> {
     words
 }
 
-/// What the hunt needs to know of a run.
-pub struct Hunt<'a> {
+/// What random testing needs to know of a run.
+pub struct RandomTesting<'a> {
     replayer: &'a Replayer<'a>,
     seeds: &'a Seeds,
     guides: &'a Guides,
@@ -97,19 +97,19 @@ pub struct Hunt<'a> {
     /// How many of these runs were too long.
     long: usize,
     /// Whether it changes inputs, rather than only replaying tests.
-    hunts: bool,
+    is_active: bool,
     /// How often native runs failed, by what they said.
     failures: HashMap<String, usize>,
     /// How many guides there are.
     guided: usize,
-    /// The hunt's share of the time from the start, in percent.
+    /// Random testing's share of the time from the start, in percent.
     share: u32,
     started: Instant,
     spent: Duration,
 }
 
-impl<'a> Hunt<'a> {
-    /// A hunt for inputs of a job. It only replays tests where native runs are none of its program's paths, and under a
+impl<'a> RandomTesting<'a> {
+    /// Random testing for inputs of a job. It only replays tests where native runs are none of its program's paths, and under a
     /// limit on the forks of the run, which are counted in one order.
     pub fn new(
         replayer: &'a Replayer<'a>,
@@ -131,7 +131,7 @@ impl<'a> Hunt<'a> {
             watches: true,
             long: 0,
             mutator: Mutator::new(options.seed, lengths.clone(), options.symbolic_stdin),
-            hunts: replayer.starts_at_main() && options.budget.forks.is_none(),
+            is_active: replayer.starts_at_main() && options.budget.forks.is_none(),
             failures: HashMap::new(),
             guided: 0,
             share: if cores > threads { LARGE_SHARE } else { SHARE },
@@ -140,7 +140,7 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    /// Replays tests as they come and hunts between them, until there are no more or `early` says that the exploration is
+    /// Replays tests as they come and tests at random between them, until there are no more or `early` says that the exploration is
     /// over.
     pub fn run(&mut self, tests: &Receiver<TestCase>, early: &CancelToken) {
         self.begin();
@@ -161,7 +161,7 @@ impl<'a> Hunt<'a> {
     /// Builds what tests need, and looks at what the program compares with.
     fn begin(&mut self) {
         self.replayer.prepare(&self.options.cancel);
-        if self.hunts {
+        if self.is_active {
             let users = |file: &str| (self.job.reported)(file);
             self.mutator.learn(constants::of(&self.job.program, &users));
             self.found = Found::new(constants::words(&self.job.program));
@@ -169,11 +169,11 @@ impl<'a> Hunt<'a> {
         self.started = Instant::now();
     }
 
-    /// Whether the hunt has taken less than its share.
+    /// Whether random testing has taken less than its share.
     fn is_due(&self) -> bool {
         let elapsed = self.started.elapsed();
         let part = |percent: u32| elapsed * percent / 100;
-        self.hunts && self.spent < part(self.share).max(LEAST.min(part(LARGE_SHARE)))
+        self.is_active && self.spent < part(self.share).max(LEAST.min(part(LARGE_SHARE)))
     }
 
     /// Some runs.
@@ -202,7 +202,7 @@ impl<'a> Hunt<'a> {
         self.spent += begun.elapsed().max(Duration::from_micros(1));
     }
 
-    /// The next input: mostly one that goes on from an input that led to something new, or one by chance.
+    /// The next input: mostly one that goes on from an input that led to something new, or one at random.
     fn next(&mut self) -> TestCase {
         let goes_on = self.mutator.random.below(3) > 0;
         if goes_on && let Some(test) = self.found.staged(&mut self.mutator.random) {

@@ -1,4 +1,4 @@
-//! Inputs by chance: small changes of inputs of tests, and short texts of few different characters.
+//! Random inputs: small changes of inputs of tests, and short texts of few different characters.
 
 mod text;
 
@@ -244,7 +244,7 @@ impl Mutator {
     }
 }
 
-/// Whether an object says how the world behaves, which a native run does not heed.
+/// Whether an object says how the environment behaves, which a native run does not heed.
 fn is_fixed(object: &InputObject) -> bool {
     object.name.starts_with(FAILING_ALLOCATION) || object.value.is_some()
 }

@@ -1,7 +1,7 @@
 //! What was merged on a path since the fork before, so that the tree can say which paths came together.
 
 use crate::data::finding::StackFrame;
-use crate::data::met::{Met, Parted};
+use crate::data::merge_record::{MergeRecord, OpenFork};
 use crate::data::stop::Ending;
 use crate::state::State;
 use effigy_term::Term;
@@ -17,7 +17,7 @@ const LONGEST_WAY: usize = 128;
 #[derive(Clone, Debug)]
 struct Way {
     before: Option<Rc<Way>>,
-    parted: Rc<Parted>,
+    fork_before: Rc<OpenFork>,
     length: usize,
 }
 
@@ -27,7 +27,7 @@ pub(in crate::features) struct Among {
     way: Option<Rc<Way>>,
     paths: u64,
     place: Option<Arc<StackFrame>>,
-    forks: Vec<Rc<Parted>>,
+    forks: Vec<Rc<OpenFork>>,
     more: bool,
 }
 
@@ -44,15 +44,15 @@ impl Among {
         place: Arc<StackFrame>,
         sides: Vec<Term>,
     ) -> impl Fn() -> Among {
-        let parted = Rc::new(Parted { place, sides });
+        let fork_before = Rc::new(OpenFork { place, sides });
         let length = self.way.as_ref().map_or(0, |way| way.length) + 1;
         move || {
             let mut child = self.clone();
             match length > LONGEST_WAY {
                 true => child.more = true,
                 false => {
-                    let (before, parted) = (child.way.take(), parted.clone());
-                    child.way = Some(Rc::new(Way { before, parted, length }));
+                    let (before, fork_before) = (child.way.take(), fork_before.clone());
+                    child.way = Some(Rc::new(Way { before, fork_before, length }));
                 }
             }
             child
@@ -61,7 +61,7 @@ impl Among {
 
     /// The path that two became at a place.
     pub(in crate::features) fn joined(&self, other: &Among, place: Arc<StackFrame>) -> Among {
-        let (way, parted) = parted(&self.way, &other.way);
+        let (way, fork_before) = fork_before(&self.way, &other.way);
         let mut joined = Among {
             way,
             paths: self.paths.saturating_add(other.paths),
@@ -69,7 +69,7 @@ impl Among {
             forks: Vec::new(),
             more: self.more || other.more,
         };
-        let forks = parted.iter().chain(&self.forks).chain(&other.forks);
+        let forks = fork_before.iter().chain(&self.forks).chain(&other.forks);
         for fork in forks {
             if joined.forks.iter().any(|known| Rc::ptr_eq(known, fork)) {
                 continue;
@@ -91,16 +91,19 @@ impl Among {
     ) -> (State, Option<Ending>) {
         let Among { way: _, paths, place, forks, more } = self;
         if let Some(place) = place {
-            Rc::make_mut(&mut state.kept.merged).push(Met { paths, place, forks, more });
+            Rc::make_mut(&mut state.kept.merged).push(MergeRecord { paths, place, forks, more });
         }
         (state, ending)
     }
 }
 
 /// What two ways have in common, and the fork at which they part.
-fn parted(a: &Option<Rc<Way>>, b: &Option<Rc<Way>>) -> (Option<Rc<Way>>, Option<Rc<Parted>>) {
+fn fork_before(
+    a: &Option<Rc<Way>>,
+    b: &Option<Rc<Way>>,
+) -> (Option<Rc<Way>>, Option<Rc<OpenFork>>) {
     let (mut a, mut b) = (a.as_ref(), b.as_ref());
-    let mut parted = None;
+    let mut fork_before = None;
     loop {
         let same = match (a, b) {
             (None, None) => true,
@@ -108,13 +111,13 @@ fn parted(a: &Option<Rc<Way>>, b: &Option<Rc<Way>>) -> (Option<Rc<Way>>, Option<
             _ => false,
         };
         if same {
-            return (a.cloned(), parted);
+            return (a.cloned(), fork_before);
         }
         let length = |way: Option<&Rc<Way>>| way.map_or(0, |way| way.length);
         let longer = length(a).max(length(b));
         for way in [&mut a, &mut b] {
             if let Some(last) = way.filter(|way| way.length == longer) {
-                parted = Some(last.parted.clone());
+                fork_before = Some(last.fork_before.clone());
                 *way = last.before.as_ref();
             }
         }

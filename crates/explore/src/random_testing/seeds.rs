@@ -1,19 +1,19 @@
 //! What inputs are made of: tests, some of each exit status, so that rare ends are not lost among many others; and inputs of
-//! the hunt on which the native program said something new.
+//! random testing on which the native program said something new.
 
 use effigy_base::random::Random;
 use effigy_outcome::{Outcome, TestCase};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
-/// Exit statuses that are told apart.
+/// Exit statuses that are distinguished.
 const STATUSES: usize = 16;
 
-/// Tests kept of a status: those that took most instructions, and others by chance.
+/// Tests kept of a status: those that took most instructions, and others at random.
 const DEEP: usize = 24;
 const SAMPLED: usize = 48;
 
-/// Inputs of the hunt itself that are kept: those with which the program said something new, so many of each, in so many
+/// Inputs of random testing itself that are kept: those with which the program said something new, so many of each, in so many
 /// ways.
 const FOUND: usize = 6;
 const WAYS: usize = 64;
@@ -55,7 +55,7 @@ impl Seeds {
         }
     }
 
-    /// A test by chance; `None` when there is none yet.
+    /// A test at random; `None` when there is none yet.
     fn pick(&self, random: &mut Random) -> Option<TestCase> {
         let pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
         let pool = pools.values().nth(random.below(pools.len() as u64))?;
@@ -67,7 +67,7 @@ impl Seeds {
     }
 }
 
-/// Inputs of the hunt by what the program said to them: its exit status and, of what it printed, the words that it holds
+/// Inputs of random testing by what the program said to them: its exit status and, of what it printed, the words that it holds
 /// itself. What it only repeats of its input is nothing new.
 #[derive(Debug, Default)]
 pub(super) struct Found {
@@ -115,7 +115,7 @@ impl Found {
         }
     }
 
-    /// An input that goes on from another one: of the last batch, or of one by chance, rather a late one.
+    /// An input that goes on from another one: of the last batch, or of one at random, rather a late one.
     pub(super) fn staged(&mut self, random: &mut Random) -> Option<TestCase> {
         let count = self.batches.len() as u64;
         let last = self.batches.len().checked_sub(1)?;
@@ -130,7 +130,7 @@ impl Found {
         test
     }
 
-    /// An input by chance: one of these, or a test.
+    /// An input at random: one of these, or a test.
     pub(super) fn pick(&self, tests: &Seeds, random: &mut Random) -> Option<TestCase> {
         match random.below(3) {
             0 => return tests.pick(random),

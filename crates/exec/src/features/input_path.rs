@@ -31,7 +31,7 @@ const MOST_STEPS: u64 = 4_000_000;
 const MOST_ASKED: usize = 32;
 
 /// What is required on one way along a path.
-pub(crate) struct Way {
+pub(crate) struct InputPath {
     /// What holds on this way, in order, without what follows from what was asked before.
     pub(crate) conditions: Vec<Term>,
     /// Whether the path has others.
@@ -89,7 +89,7 @@ impl<'a> Ways<'a> {
         values: &Rc<Model>,
         failure: &Failure,
         until: CancelToken,
-    ) -> Option<Way> {
+    ) -> Option<InputPath> {
         let cancel = std::mem::replace(&mut self.cx.job.cancel, until.clone());
         let solver = std::mem::replace(&mut self.cx.job.solver.cancel, until);
         let way = self.way(path, values, failure);
@@ -104,7 +104,7 @@ impl<'a> Ways<'a> {
         path: &State,
         values: &Rc<Model>,
         failure: &Failure,
-    ) -> Option<Way> {
+    ) -> Option<InputPath> {
         let sets = self.cx.sets.take();
         let counters = self.cx.counters;
         self.cx.features.way =
@@ -141,7 +141,7 @@ impl<'a> Ways<'a> {
 
     /// Conditions without those that follow from those before; and whether `all` holds for more than they do. What sets of inputs do not
     /// say is taken for the worse. They are made anew, so that what was asked of others before makes no difference.
-    fn shortened(&mut self, conditions: &[Term], all: &[Term]) -> Way {
+    fn shortened(&mut self, conditions: &[Term], all: &[Term]) -> InputPath {
         let mut sets = Sets::new(&self.cx.job.solver, Sets::MANY_STEPS);
         // Each input has its place before the first set is made.
         for condition in conditions.iter().chain(all) {
@@ -177,7 +177,7 @@ impl<'a> Ways<'a> {
                 let whole = sets.of_all(&mut self.cx.store, all);
                 whole.is_some() && whole == sets.of_all(&mut self.cx.store, &kept)
             };
-        Way { conditions: kept, is_one_of_several: !is_whole }
+        InputPath { conditions: kept, is_one_of_several: !is_whole }
     }
 
     /// Whether the solver says that a condition follows from others.
