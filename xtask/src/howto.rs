@@ -48,6 +48,10 @@ fn renew(root: &Path, copy: &Path) -> Result<(), String> {
     let failed = |what: &Path, e: std::io::Error| format!("cannot copy {}: {e}", what.display());
     for name in tracked(root)? {
         let (from, to) = (root.join(&name), copy.join(&name));
+        if let Ok(target) = std::fs::read_link(&from) {
+            link(&target, &to).map_err(|e| failed(&from, e))?;
+            continue;
+        }
         let Ok(new) = std::fs::read(&from) else { continue };
         if std::fs::read(&to).is_ok_and(|old| old == new) {
             continue;
@@ -57,6 +61,15 @@ fn renew(root: &Path, copy: &Path) -> Result<(), String> {
         std::fs::copy(&from, &to).map_err(|e| failed(&from, e))?;
     }
     Ok(())
+}
+
+/// Makes a symbolic link, unless it is there.
+fn link(target: &Path, link: &Path) -> std::io::Result<()> {
+    if std::fs::read_link(link).is_ok_and(|old| old == target) {
+        return Ok(());
+    }
+    std::fs::create_dir_all(link.parent().unwrap_or(link))?;
+    std::os::unix::fs::symlink(target, link)
 }
 
 /// The files that Git knows.

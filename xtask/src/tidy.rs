@@ -232,6 +232,10 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
             .map_err(|e| format!("cannot read {}: {e}", folder.display()))?;
         for entry in entries.filter_map(Result::ok) {
             let path = entry.path();
+            // A link leads to sources that are read where they are.
+            if path.is_symlink() {
+                continue;
+            }
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|e| e == "rs") {
