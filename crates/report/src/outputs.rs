@@ -45,6 +45,19 @@ pub struct Outputs {
     pub folder: Option<PathBuf>,
 }
 
+/// A file that may be standard output.
+struct Stream {
+    option: &'static str,
+    to: fn(&Outputs) -> &Option<Destination>,
+    write: fn(&mut dyn Write, &Runs<'_>, &mut Sources) -> io::Result<()>,
+}
+
+const STREAMS: &[Stream] = &[
+    Stream { option: "--sarif", to: |all| &all.sarif, write: sarif::write },
+    Stream { option: "--junit", to: |all| &all.junit, write: junit::write },
+    Stream { option: "--lcov", to: |all| &all.lcov, write: lcov::write },
+];
+
 /// What came of writing.
 #[derive(Debug, Default)]
 pub struct Written {
@@ -63,14 +76,10 @@ type Check<'c> = &'c dyn Fn(&Path) -> Result<Option<Identity>, OutputError>;
 impl Outputs {
     /// The options that were given, with where each leads.
     fn destinations(&self) -> Vec<(&'static str, &Destination)> {
-        let all = [
-            ("--sarif", &self.sarif),
-            ("--junit", &self.junit),
-            ("--lcov", &self.lcov),
-            (TEST_COMP, &self.test_comp),
-            (WRITE_TESTS, &self.write_tests),
-        ];
-        all.into_iter().filter_map(|(option, to)| Some((option, to.as_ref()?))).collect()
+        let streams = STREAMS.iter().map(|stream| (stream.option, (stream.to)(self)));
+        let others = [(TEST_COMP, &self.test_comp), (WRITE_TESTS, &self.write_tests)];
+        let all = streams.chain(others);
+        all.filter_map(|(option, to)| Some((option, to.as_ref()?))).collect()
     }
 
     /// Whether one of them is standard output.
@@ -127,14 +136,10 @@ impl Outputs {
     /// Writes all that was asked for. What fails does not keep the others from being written.
     pub fn write(&self, runs: &Runs<'_>, sources: &mut Sources) -> Written {
         let mut written = Written::default();
-        if let Some(to) = &self.sarif {
-            written.put(to, |out| sarif::write(out, runs, sources));
-        }
-        if let Some(to) = &self.junit {
-            written.put(to, |out| junit::write(out, runs, sources));
-        }
-        if let Some(to) = &self.lcov {
-            written.put(to, |out| lcov::write(out, runs, sources));
+        for stream in STREAMS {
+            if let Some(to) = (stream.to)(self) {
+                written.put(to, |out| (stream.write)(out, runs, sources));
+            }
         }
         // These are of programs, of which there is one run.
         if let (Some(Destination::File(path)), Some(run)) = (&self.test_comp, runs.runs.first()) {

@@ -22,13 +22,25 @@ pub enum Step {
     Run(Run),
 }
 
+impl Step {
+    fn file(&self) -> Option<&str> {
+        match self {
+            Step::Edit(edit) => Some(&edit.file),
+            Step::Run(_) => None,
+        }
+    }
+}
+
 /// Where a block goes in its file.
 #[derive(Debug, PartialEq, Eq)]
 enum Place {
     New,
     Below(String),
     Above(String),
-    InsteadOf(String),
+    /// The lines from the one with the first text to the next one with the second.
+    InsteadOf(String, String),
+    /// In the same line.
+    After(String),
 }
 
 /// A change of one file.
@@ -50,32 +62,35 @@ impl Edit {
     /// # Errors
     /// When no line has the text that the step names.
     pub fn applied(&self, old: &str) -> Result<String, String> {
-        let (text, before, after) = match &self.place {
-            Place::New => return Ok(self.block.clone()),
-            Place::Below(text) => (text, true, false),
-            Place::Above(text) => (text, false, true),
-            Place::InsteadOf(text) => (text, false, false),
+        let lines: Vec<&str> = old.lines().collect();
+        let line = |text: &str, from: usize| {
+            let found = (from..lines.len()).find(|at| lines[*at].contains(text));
+            found.ok_or_else(|| format!("no line of {} contains `{text}`", self.file))
         };
-        let mut new = String::new();
-        let mut is_done = false;
-        for line in old.lines() {
-            let is_here = !is_done && line.contains(text.as_str());
-            is_done |= is_here;
-            let parts = match is_here {
-                true => {
-                    [before.then_some(line), Some(self.block.trim_end()), after.then_some(line)]
-                }
-                false => [Some(line), None, None],
-            };
-            parts.into_iter().flatten().for_each(|part| {
-                new.push_str(part);
-                new.push('\n');
-            });
-        }
-        match is_done {
-            true => Ok(new),
-            false => Err(format!("no line of {} contains `{text}`", self.file)),
-        }
+        let mut block = self.block.clone();
+        let (begin, end) = match &self.place {
+            Place::New => return Ok(block),
+            Place::Below(text) => {
+                let at = line(text, 0)? + 1;
+                (at, at)
+            }
+            Place::Above(text) => {
+                let at = line(text, 0)?;
+                (at, at)
+            }
+            Place::InsteadOf(first, last) => {
+                let at = line(first, 0)?;
+                (at, line(last, at)? + 1)
+            }
+            Place::After(text) => {
+                let at = line(text, 0)?;
+                let (before, behind) = lines[at].split_once(text.as_str()).unwrap_or_default();
+                block = format!("{before}{text}{}{behind}\n", block.trim_end_matches('\n'));
+                (at, at + 1)
+            }
+        };
+        let whole = |lines: &[&str]| lines.iter().flat_map(|line| [line, "\n"]).collect::<String>();
+        Ok(whole(&lines[..begin]) + &block + &whole(&lines[end..]))
     }
 }
 
@@ -136,7 +151,7 @@ pub fn how_tos(page: &str) -> Result<Vec<HowTo>, String> {
             match line.is_empty() {
                 true if sentence.ends_with(':') => {}
                 true => sentence.clear(),
-                false => sentence.push_str(line.trim_start()),
+                false => sentence.extend([" ", line.trim_start()]),
             }
             continue;
         };
@@ -145,7 +160,9 @@ pub fn how_tos(page: &str) -> Result<Vec<HowTo>, String> {
         if language == "console" {
             how_to.steps.extend(runs(&block).into_iter().map(Step::Run));
         } else if sentence.ends_with(':') {
-            let edit = edit(&sentence, block.join("\n") + "\n");
+            let there = how_to.steps.iter().rev().find_map(Step::file);
+            let edit =
+                edit(&sentence, there, block.iter().flat_map(|line| [*line, "\n"]).collect());
             how_to.steps.push(Step::Edit(edit.map_err(|e| format!("{}: {e}", how_to.title))?));
         }
         sentence.clear();
@@ -154,20 +171,50 @@ pub fn how_tos(page: &str) -> Result<Vec<HowTo>, String> {
     Ok(found)
 }
 
-fn edit(sentence: &str, block: String) -> Result<Edit, String> {
-    let mut quoted = sentence.split('`');
-    let words = [quoted.next(), quoted.next(), quoted.next(), quoted.next()];
-    let unknown = || format!("not a step: {sentence}");
-    let [Some(start), Some(file), Some(relation), text] = words else { return Err(unknown()) };
-    let text = text.map(str::to_owned);
-    let place = match (relation.trim().trim_matches(','), text) {
-        (":", None) if start.to_lowercase().ends_with("new file ") => Place::New,
-        (relation, Some(text)) if relation.ends_with("below") => Place::Below(text),
-        (relation, Some(text)) if relation.ends_with("above") => Place::Above(text),
-        (relation, Some(text)) if relation.ends_with("instead of") => Place::InsteadOf(text),
+/// The step that a paragraph ends with; `there` is the file of the step before.
+fn edit(paragraph: &str, there: Option<&str>, block: String) -> Result<Edit, String> {
+    let unknown = || format!("not a step: {}", paragraph.trim());
+    let spans = spans(paragraph).ok_or_else(unknown)?;
+    let (front, first, last) = match spans[..] {
+        [.., start, file, _] if start.to_lowercase().ends_with("new file ") => {
+            return Ok(Edit { file: file.to_owned(), place: Place::New, block });
+        }
+        [ref front @ .., first, " to ", last, _] => (front, first, last),
+        [ref front @ .., text, _] => (front, text, text),
         _ => return Err(unknown()),
     };
-    Ok(Edit { file: file.to_owned(), place, block })
+    let [front @ .., relation] = front else { return Err(unknown()) };
+    let (words, relation) = relation.rsplit_once(", ").ok_or_else(unknown)?;
+    let file = match words {
+        "" => front.last().copied(),
+        words => there.filter(|_| words.ends_with("There")),
+    };
+    let place = match relation {
+        "instead of " => Place::InsteadOf(first.to_owned(), last.to_owned()),
+        _ if first != last => return Err(unknown()),
+        "below " => Place::Below(first.to_owned()),
+        "above " => Place::Above(first.to_owned()),
+        "after " => Place::After(first.to_owned()),
+        _ => return Err(unknown()),
+    };
+    Ok(Edit { file: file.ok_or_else(unknown)?.to_owned(), place, block })
+}
+
+/// The words of a paragraph and its code spans, in turn. A span between more than one backtick may have backticks inside, and
+/// blanks that are not part of it at its ends.
+fn spans(paragraph: &str) -> Option<Vec<&str>> {
+    let mut spans = Vec::new();
+    let mut rest = paragraph;
+    while let Some(at) = rest.find('`') {
+        let (words, code) = rest.split_at(at);
+        let ticks = &code[..code.len() - code.trim_start_matches('`').len()];
+        let (span, behind) = code[ticks.len()..].split_once(ticks)?;
+        let inside = span.strip_prefix(' ').and_then(|span| span.strip_suffix(' '));
+        spans.extend([words, inside.unwrap_or(span)]);
+        rest = behind;
+    }
+    spans.push(rest);
+    Some(spans)
 }
 
 fn runs(block: &[&str]) -> Vec<Run> {

@@ -1,4 +1,6 @@
+use super::edited;
 use super::step::{Step, how_tos};
+use std::path::Path;
 
 const PAGE: &str = "# Page
 
@@ -58,7 +60,7 @@ fn steps_are_read_from_the_page() {
 }
 
 #[test]
-fn a_block_goes_above_a_line_or_in_its_place() {
+fn a_block_goes_above_a_line_or_in_its_place_or_into_it() {
     let edited = |relation: &str| {
         let page = format!("## A\n\nIn `f`, {relation} `b`:\n\n```\nnew\n```\n");
         let found = how_tos(&page).unwrap();
@@ -67,6 +69,50 @@ fn a_block_goes_above_a_line_or_in_its_place() {
     };
     assert_eq!(edited("above"), "a\nnew\nb\nc\n");
     assert_eq!(edited("instead of"), "a\nnew\nc\n");
+    assert_eq!(edited("instead of `a` to"), "new\nc\n");
+    assert_eq!(edited("after"), "a\nbnew\nc\n");
+}
+
+#[test]
+fn a_step_may_end_a_paragraph_and_name_a_text_with_backticks() {
+    let found = how_tos("## A\n\nSee `x`. In `f`,\nafter `` `b` ``:\n\n```\n, `c`\n```\n").unwrap();
+    let Step::Edit(edit) = &found[0].steps[0] else { panic!("a command") };
+    assert_eq!(edit.applied("| `a`, `b` |\n").unwrap(), "| `a`, `b`, `c` |\n");
+}
+
+#[test]
+fn a_step_may_be_about_the_file_of_the_one_before() {
+    let page =
+        "## A\n\nIn `f`, below `a`:\n\n```\n```\n\nSee `x`. There, below `a`:\n\n```\nb\n```\n";
+    let found = how_tos(page).unwrap();
+    let Step::Edit(edit) = &found[0].steps[1] else { panic!("a command") };
+    assert_eq!((edit.file.as_str(), edit.applied("a\n").unwrap()), ("f", "a\nb\n".to_owned()));
+}
+
+#[test]
+fn every_line_that_the_page_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let found = how_tos(&std::fs::read_to_string(root.join("CONTRIBUTING.md")).unwrap()).unwrap();
+    assert_eq!(found.len(), 6);
+    for how_to in &found {
+        assert!(
+            matches!(how_to.steps.last(), Some(Step::Run(_))),
+            "{} shows nothing",
+            how_to.title
+        );
+    }
+    edited(&root, &found).unwrap_or_else(|problems| panic!("CONTRIBUTING.md\n{problems}"));
+}
+
+#[test]
+fn each_line_that_is_gone_is_reported_with_its_how_to_and_its_file() {
+    let page = "## A\n\nIn `Cargo.toml`, below `no\nsuch`:\n\n```\n```\n\nIn `none`, above `b`:\n\n```\n```\n";
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let problems = edited(root, &how_tos(page).unwrap()).unwrap_err();
+    assert!(
+        problems.starts_with("A: no line of Cargo.toml contains `no such`\nA: none: "),
+        "{problems}"
+    );
 }
 
 #[test]

@@ -30,8 +30,9 @@ fn ktest(environment: bool, objects: &[&[u8]]) -> Vec<u8> {
 /// Runs the test `name` of this program with these objects; its exit status and what it printed.
 fn child(name: &str, test: Option<&[u8]>) -> (Option<i32>, String) {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
+    let (_, module) = module_path!().split_once("::").expect("a module of the test program");
     command
-        .args(["--exact", name, "--nocapture", "--test-threads=1"])
+        .args(["--exact", &format!("{module}::{name}"), "--nocapture", "--test-threads=1"])
         .env(CHILD, "1")
         .env_remove("EFFIGY_TEST");
     let file = std::env::temp_dir().join(format!("effigy-values-{name}-{}", std::process::id()));
@@ -41,6 +42,8 @@ fn child(name: &str, test: Option<&[u8]>) -> (Option<i32>, String) {
     }
     let output = command.output().expect("the program runs");
     let _ = std::fs::remove_file(file);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("running 1 test"), "{name} did not run: {printed}");
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 

@@ -8,7 +8,7 @@ use effigy_session::outcome::FileCoverage;
 use std::io::{self, Write};
 
 /// Writes what ran in all runs.
-pub(super) fn write(out: &mut dyn Write, runs: &Runs<'_>, sources: &Sources) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, runs: &Runs<'_>, sources: &mut Sources) -> io::Result<()> {
     for file in &runs.coverage.files {
         writeln!(out, "TN:")?;
         writeln!(out, "SF:{}", printable(&sources.located(&file.file)))?;

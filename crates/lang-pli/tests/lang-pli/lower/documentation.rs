@@ -113,7 +113,7 @@ fn every_row_of_the_page_names_tests_that_exist() {
             let [group, module, function] = name.split("::").collect::<Vec<_>>()[..] else {
                 panic!("no name of a test: {name}")
             };
-            let file = root().join("tests").join(group).join(format!("{module}.rs"));
+            let file = root().join("tests/lang-pli").join(group).join(format!("{module}.rs"));
             let text = std::fs::read_to_string(file).unwrap_or_default();
             let test = format!("#[test]\nfn {function}() {{");
             assert!(text.contains(&test), "no such test: {name}");
