@@ -122,3 +122,18 @@ fn every_row_about_viper_names_its_test() {
         assert!(problems.is_empty(), "{row}\n{}", problems.join("\n"));
     }
 }
+
+#[test]
+fn every_source_that_a_page_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut named = 0;
+    for page in pages(&root) {
+        let text = std::fs::read_to_string(root.join(&page)).unwrap();
+        let sources = text.split('`').skip(1).step_by(2);
+        for source in sources.filter(|name| name.starts_with("crates/") && name.ends_with(".rs")) {
+            named += 1;
+            assert!(root.join(source).is_file(), "{page} names {source}");
+        }
+    }
+    assert!(named > 100, "{named} sources");
+}
