@@ -117,7 +117,8 @@ tasks:
     --write          renew the table of bench/c-libs/README.md
     --effigy FILE    this binary, not one that is built for it
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
-  soak ub          check all programs of tests/programs/ub, also those that CI leaves out
+  soak ub          check all programs of tests/programs/ub, also those that `test` leaves out
+  soak corpus      check all programs of the other corpora
   soak stress      explore all annotated programs under each stress mode, with one worker and with three
   soak resume      kill long runs at random moments, go on with them, and compare the reports
   soak integers [N]

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 /// What `effigy_testkit::annotated::check_all` is told the program with that is to be checked alone.
 pub const PROGRAM: &str = "EFFIGY_CHECK_ONLY";
 
-/// What tells the tests of undefined behaviour to check also the programs that they leave out otherwise.
-pub const ALL_DEFECTS: &str = "EFFIGY_UB_ALL";
+/// What tells tests to check whole corpora, not only a part (`effigy_testkit::sample`).
+pub const WHOLE: &str = "EFFIGY_WHOLE";
 
 /// Folders of `tests/programs` and the tests of the command line that check the programs in them.
 const CHECKED: &[(&str, &[&str])] = &[

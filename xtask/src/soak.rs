@@ -1,9 +1,10 @@
 //! What takes long: `cargo xtask soak [N]` for the theorem tests on many programs, `cargo xtask soak ub` for the whole corpus
-//! of undefined behaviour, `cargo xtask soak stress` for all annotated programs under each stress mode,
+//! of undefined behaviour, `cargo xtask soak corpus` for the other corpora, whole, `cargo xtask soak stress` for all annotated programs under each stress mode,
 //! `cargo xtask soak resume` for long runs that are killed and go on, `cargo xtask soak integers [N]` for random queries
 //! about integers.
 
 use crate::cargo::cargo;
+use crate::named::WHOLE;
 use std::path::Path;
 
 /// Programs without an argument.
@@ -15,9 +16,10 @@ const QUERIES: &str = "20000";
 /// Runs what the arguments name.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     match args {
-        [what] if what == "ub" => whole(root, "ub::", "EFFIGY_UB_ALL"),
-        [what] if what == "resume" => whole(root, "resume::", "EFFIGY_LONG_RUNS"),
-        [what] if what == "stress" => whole(root, "stress::", "EFFIGY_STRESS_ALL"),
+        [what] if what == "ub" => whole(root, &["ub::"]),
+        [what] if what == "corpus" => whole(root, &["corpus::", "bmc::", "feasible::"]),
+        [what] if what == "resume" => whole(root, &["resume::"]),
+        [what] if what == "stress" => whole(root, &["stress::"]),
         [what] if what == "integers" => integers(root, QUERIES),
         [what, n] if what == "integers" && n.parse::<u64>().is_ok() => integers(root, n),
         _ => theorems(root, args),
@@ -33,12 +35,12 @@ fn integers(root: &Path, queries: &str) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err("an answer about integers is wrong".to_owned()) }
 }
 
-/// Runs a test of the command line, optimized, on all its programs, those too that CI leaves out.
-fn whole(root: &Path, test: &str, all: &str) -> Result<(), String> {
+/// Runs tests of the command line, optimized, on all their programs, those too that `cargo xtask test` leaves out.
+fn whole(root: &Path, tests: &[&str]) -> Result<(), String> {
     let mut command = cargo(root);
     command.args(["test", "--release", "-p", "effigy-cli", "--test", "cli"]);
-    command.args([test, "--", "--nocapture"]);
-    let status = command.env(all, "1").status().map_err(|e| format!("cannot run cargo: {e}"))?;
+    command.args(["--", "--nocapture"]).args(tests);
+    let status = command.env(WHOLE, "1").status().map_err(|e| format!("cannot run cargo: {e}"))?;
     if status.success() { Ok(()) } else { Err("a program has another answer".to_owned()) }
 }
 
@@ -49,7 +51,7 @@ fn theorems(root: &Path, args: &[String]) -> Result<(), String> {
         [n] => n.parse().map_err(|_| format!("`{n}` is not a number of programs"))?,
         _ => {
             return Err(
-                "soak takes one number of programs, `ub`, `resume`, `stress`, or `integers [N]`"
+                "soak takes one number of programs, `ub`, `corpus`, `resume`, `stress`, or `integers [N]`"
                     .to_owned(),
             );
         }

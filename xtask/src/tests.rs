@@ -115,7 +115,7 @@ fn of_name(root: &Path, name: &str) -> Result<Vec<Job>, String> {
         jobs.extend(binary.jobs(|whole| program.tests.iter().any(|test| test == whole)));
     }
     for job in &mut jobs {
-        job.command.env(named::PROGRAM, &program.path).env(named::ALL_DEFECTS, "1");
+        job.command.env(named::PROGRAM, &program.path).env(named::WHOLE, "1");
     }
     Ok(jobs)
 }

@@ -12,10 +12,12 @@ pub mod golden;
 pub mod pli;
 pub mod programs;
 mod rng;
+mod sample;
 mod temp;
 mod tools;
 pub mod transcript;
 
 pub use rng::Rng;
+pub use sample::{is_whole, sample};
 pub use temp::TempDir;
 pub use tools::{skip, tool};

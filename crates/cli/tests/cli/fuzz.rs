@@ -464,7 +464,7 @@ fn a_search_that_is_killed_again_and_again_loses_nothing_and_comes_to_its_end() 
     let out = folder.path().join("effigy-out-0");
     let mut kept = BTreeSet::new();
     let mut rng = Rng::new(11);
-    for round in 0..10 {
+    for round in 0..6 {
         let failing = found(&out);
         let mut command = Command::new(EFFIGY);
         command.current_dir(folder.path());

@@ -1,6 +1,6 @@
 //! A run that is ended in any way goes on, and reports in the end what it would have reported without the end.
 
-use effigy_testkit::{Rng, TempDir, tool};
+use effigy_testkit::{Rng, TempDir, is_whole, tool};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -154,13 +154,8 @@ fn killed(current: &Path, arguments: &[&str], after: Duration) -> bool {
     ended
 }
 
-/// How often the run of each program is killed with each number of workers; with `EFFIGY_LONG_RUNS`, fifty times.
+/// How often the run of each program is killed with each number of workers; in `cargo xtask soak resume`, fifty times.
 const KILLS: u32 = 4;
-
-/// Whether runs are to be long.
-fn long() -> bool {
-    std::env::var_os("EFFIGY_LONG_RUNS").is_some()
-}
 
 /// Kills runs at random moments and goes on with them, sometimes several times, until the number is reached.
 fn kill_and_compare(
@@ -170,7 +165,7 @@ fn kill_and_compare(
     took: Duration,
     expected: &Report,
 ) {
-    let kills = if long() { 50 } else { KILLS };
+    let kills = if is_whole() { 50 } else { KILLS };
     let mut rng = Rng::new(20);
     let resume = ["resume", "run", "--threads", threads];
     let mut begin = begin.to_vec();
@@ -229,7 +224,7 @@ fn killed_runs_of_compiled_programs_report_the_same_in_the_end() {
         return;
     }
     let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/explore");
-    let programs = if long() {
+    let programs = if is_whole() {
         [("branch.c", "-DK=13"), ("bsort.c", "-DN=6")]
     } else {
         [("branch.c", "-DK=9"), ("bsort.c", "-DN=4")]

@@ -1,7 +1,7 @@
 //! The annotated programs under each stress mode, with one worker and with three: the same report as without stress.
 
 use effigy_testkit::annotated::{Annotated, check_all};
-use effigy_testkit::{TempDir, tool};
+use effigy_testkit::{TempDir, is_whole, tool};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,10 +11,7 @@ const STRESS: &str = "EFFIGY_STRESS";
 
 const MODES: [&str; 4] = ["collect", "reexecute", "caches", "models"];
 
-/// Set by `cargo xtask soak stress`: all programs.
-const ALL: &str = "EFFIGY_STRESS_ALL";
-
-/// What CI runs: loops with forks, the heap, strings, symbolic memory, input that is put back, formats.
+/// What is run, unless `cargo xtask soak stress` runs all programs: loops with forks, the heap, strings, symbolic memory, input that is put back, formats.
 const PART: [&str; 6] = [
     "c/getchar_parser.c",
     "c/growing_vector.c",
@@ -29,7 +26,7 @@ fn folder() -> PathBuf {
 }
 
 fn programs() -> Vec<Annotated> {
-    if std::env::var_os(ALL).is_some() {
+    if is_whole() {
         let kinds = [("c", "c"), ("ub/c", "c"), ("rust", "rs"), ("ub/rust", "rs")];
         return kinds
             .iter()

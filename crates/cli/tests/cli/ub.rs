@@ -2,15 +2,13 @@
 //! a native run that shows it; each correct mutant passes; what is not checked passes and is named as a limitation.
 
 use effigy_testkit::annotated::{Annotated, check_all};
-use effigy_testkit::tool;
+use effigy_testkit::{is_whole, sample, tool};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// Set by `cargo xtask soak ub`: all programs, not only a part of those that take long to compile.
-const ALL: &str = "EFFIGY_UB_ALL";
-
-/// One of so many Rust pairs is run unless all are.
-const PART: usize = 6;
+/// One of so many pairs is run, unless `cargo xtask soak ub` runs all.
+const C_PART: usize = 4;
+const RUST_PART: usize = 8;
 
 /// The mark of a program whose defect no sanitizer and no crash shows.
 const NOT_SHOWN: &str = "A native run does not show it.";
@@ -37,7 +35,7 @@ fn stem(program: &Annotated) -> String {
 /// Exactly its findings, every path run, every finding confirmed unless the program says that it cannot be. Programs without a
 /// finding are run natively only where all are.
 fn check(program: &Annotated) -> Result<(), String> {
-    let has_replay = !program.expected.is_empty() || std::env::var_os(ALL).is_some();
+    let has_replay = !program.expected.is_empty() || is_whole();
     let run = program.explore(effigy(), if has_replay { &[] } else { &["--no-replay"] })?;
     program.compare(&run)?;
     let findings = run["findings"].as_array().map_or(&[][..], Vec::as_slice);
@@ -67,9 +65,17 @@ fn every_defect_has_its_correct_mutant() {
     }
 }
 
+/// One of so many defects with their correct mutants, or all.
+fn pairs(mut programs: Vec<Annotated>, every: usize) -> Vec<Annotated> {
+    let defects = programs.iter().map(stem).filter(|name| !name.ends_with("_ok")).collect();
+    let chosen: Vec<String> = sample(defects, every);
+    programs.retain(|p| chosen.iter().any(|name| stem(p).trim_end_matches("_ok") == name));
+    programs
+}
+
 #[test]
 fn c_defects_are_found_and_their_corrections_pass() {
-    let programs = Annotated::all(&folder("c"), "c");
+    let programs = pairs(Annotated::all(&folder("c"), "c"), C_PART);
     if tool("clang").is_some() {
         check_all(&programs, check);
     }
@@ -77,13 +83,7 @@ fn c_defects_are_found_and_their_corrections_pass() {
 
 #[test]
 fn rust_defects_are_found_and_their_corrections_pass() {
-    let mut programs = Annotated::all(&folder("rust"), "rs");
-    if std::env::var_os(ALL).is_none() {
-        let defects: Vec<String> =
-            programs.iter().map(stem).filter(|s| !s.ends_with("_ok")).collect();
-        let chosen: Vec<&String> = defects.iter().step_by(PART).collect();
-        programs.retain(|p| chosen.iter().any(|name| stem(p).trim_end_matches("_ok") == **name));
-    }
+    let programs = pairs(Annotated::all(&folder("rust"), "rs"), RUST_PART);
     if tool("rustc").is_some() {
         check_all(&programs, check);
     }
@@ -109,7 +109,7 @@ fn what_is_not_checked_passes_and_is_named() {
     if tool("clang").is_none() {
         return;
     }
-    if std::env::var_os(ALL).is_some() && tool("rustc").is_some() {
+    if is_whole() && tool("rustc").is_some() {
         programs.extend(Annotated::all(&folder("unchecked"), "rs"));
     }
     check_all(&programs, passes_and_says_why);

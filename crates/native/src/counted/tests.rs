@@ -407,7 +407,7 @@ fn batches_come_to_the_ends_and_traces_of_processes_of_their_own() {
         }
         let folder = Scratch::new().expect("a folder");
         let program = counted(&path, &folder, Way::Stdin);
-        assert_batches_are_right(&program, &inputs_by_chance(120, &[seed]), file);
+        assert_batches_are_right(&program, &inputs_by_chance(60, &[seed]), file);
     }
 }
 

@@ -108,7 +108,7 @@ fn leaves_of_compiled_library_code_are_satisfiable_disjoint_and_exhaustive() {
 fn leaves_of_random_procedures_are_satisfiable_disjoint_and_exhaustive() {
     let Some(_) = tool("z3") else { return };
     let folder = TempDir::new();
-    for (integers, count) in [(Integers::Unbounded, 60), (Integers::Fixed(32), 240)] {
+    for (integers, count) in [(Integers::Unbounded, 40), (Integers::Fixed(32), 120)] {
         let subjects = programs::procedures(&folder, integers, count);
         let Checked { forking, covering } = check(&subjects);
         assert!(forking * 2 >= count, "{integers:?}: only {forking} of {count} fork");
