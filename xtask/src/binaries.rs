@@ -24,7 +24,7 @@ pub struct Binary {
 /// Builds the test binaries of these packages, of all when there is none, and lists their tests.
 ///
 /// # Errors
-/// When they do not compile, and when one does not list its tests.
+/// When they do not compile, when Clippy objects to them where it is asked, and when one does not list its tests.
 pub fn build(root: &Path, packages: &[String]) -> Result<Vec<Binary>, String> {
     let mut command = cargo(root);
     command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
@@ -35,7 +35,7 @@ pub fn build(root: &Path, packages: &[String]) -> Result<Vec<Binary>, String> {
     let output =
         command.stderr(Stdio::inherit()).output().map_err(|e| format!("cannot run cargo: {e}"))?;
     if !output.status.success() {
-        return Err("the tests do not compile".to_owned());
+        return Err("the tests do not compile, or Clippy has an objection".to_owned());
     }
     let messages = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut binaries: Vec<Binary> = messages.lines().filter_map(binary).collect();
