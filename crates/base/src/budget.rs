@@ -1,5 +1,6 @@
 //! Budgets of a run, and its cancellation.
 
+use crate::gate::Gate;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -72,6 +73,8 @@ struct Request {
     memory: Option<u64>,
     /// Memory in bytes that programs hold which the run started; one number for all parts of a run.
     beside: Arc<AtomicU64>,
+    /// Whoever asks the token waits here while this is closed.
+    gate: Option<Gate>,
     above: Option<CancelToken>,
 }
 
@@ -110,9 +113,17 @@ impl CancelToken {
             (own, above) => own.or(above),
         };
         let memory = memory.or(self.0.memory);
-        let above = Some(self.clone());
-        let beside = self.0.beside.clone();
-        Self(Arc::new(Request { reason: AtomicU8::new(0), deadline, memory, beside, above }))
+        let (above, beside) = (Some(self.clone()), self.0.beside.clone());
+        Self(Arc::new(Request { deadline, memory, beside, above, ..Request::default() }))
+    }
+
+    /// A token for a part of what this one stops, which takes turns with others: whoever asks it waits while the gate is
+    /// closed.
+    pub fn gated(&self, gate: Gate) -> Self {
+        let Request { deadline, memory, beside, .. } = &*self.0;
+        let (deadline, memory, beside) = (*deadline, *memory, beside.clone());
+        let (gate, above) = (Some(gate), Some(self.clone()));
+        Self(Arc::new(Request { deadline, memory, beside, gate, above, ..Request::default() }))
     }
 
     /// Memory of the run in bytes: that of the process and of the programs that it was told of.
@@ -163,6 +174,9 @@ impl CancelToken {
     pub fn reason(&self) -> Option<StopReason> {
         let mut token = Some(self);
         while let Some(CancelToken(request)) = token {
+            if let Some(gate) = &request.gate {
+                gate.pass();
+            }
             if let Some(reason) = StopReason::from_code(request.reason.load(Ordering::Relaxed)) {
                 return Some(reason);
             }

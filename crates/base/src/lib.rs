@@ -12,6 +12,7 @@ pub mod check;
 pub mod eval;
 pub mod finding;
 pub mod function;
+pub mod gate;
 pub mod id;
 mod intern;
 pub mod op;

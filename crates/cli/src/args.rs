@@ -408,7 +408,7 @@ pub struct Machinery {
     #[arg(long, value_name = "FILE:LINE")]
     pub target: Vec<Target>,
     /// When to merge paths that meet again after a fork
-    #[arg(long, value_name = "WHEN", value_parser = choices(names(Merge::ALL, Merge::name)), default_value = "never")]
+    #[arg(long, value_name = "WHEN", value_parser = choices(names(Merge::ALL, Merge::name)), default_value = "both")]
     pub merge: String,
     /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -727,7 +727,7 @@ impl ExploreArguments {
             stack: self.stack.unwrap_or(ExploreOptions::DEFAULT_STACK),
             search: choice(&machinery.search, Search::Auto),
             targets: machinery.target.clone(),
-            merge: choice(&machinery.merge, Merge::Never),
+            merge: choice(&machinery.merge, Merge::Both),
             seed: machinery.seed,
             threads: machinery.threads,
             solver: choice(&machinery.solver, Backend::Auto),

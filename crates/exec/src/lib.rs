@@ -69,6 +69,11 @@ pub mod guides {
     pub use crate::features::guides::*;
 }
 
+/// What explorations spend.
+pub mod effort {
+    pub use crate::data::effort::*;
+}
+
 /// Paths that meet.
 pub mod merge {
     pub use crate::data::options::Merge;

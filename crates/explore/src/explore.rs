@@ -1,8 +1,9 @@
 //! The main job: compile, load, walk the execution tree, replay the tests.
 
+use crate::both::Merging;
 use crate::convert;
 use crate::front_end::SourceProgram;
-use crate::job::{internal, job, merge, missing_solver, settings, threads};
+use crate::job::{internal, job, merge, merges_beside, missing_solver, settings, threads};
 use crate::journal::{self, Journal, Known, Record};
 use crate::random_testing::{RandomTesting, Seeds};
 use crate::replays::{Spent, TestRunner, replay};
@@ -189,10 +190,19 @@ impl Prepared {
         let frontier = Queue::new(known.open);
         let ends = Ends { journal: journal.as_ref(), tests, language: self.compiled.language };
         let told = (ends.journal.is_some() || ends.tests.is_some()).then_some(&ends as _);
-        let guides = ends.tests.is_some().then_some(guides);
+        let is_beside = merges_beside(&self.options, self.compiled.language);
+        let led = (ends.tests.is_some() || is_beside).then_some(guides);
         let earlier = known.earlier;
-        let start = explorer::Start { frontier: &frontier, earlier, observer: told, guides };
-        let explored = run(&self.job, &self.options, &settings, start, self.started, observer)?;
+        let start = explorer::Start { frontier: &frontier, earlier, observer: told, guides: led };
+        let (options, started) = (&self.options, self.started);
+        let explored = if is_beside {
+            let sides = matches!(options.tests, Tests::All | Tests::Sides);
+            let merging = Merging::new(&self.job, &settings, guides, sides);
+            let (job, settings) = merging.beside(&self.job, &settings);
+            merging.run(&job, || run(&job, options, &settings, start, started, observer))?
+        } else {
+            run(&self.job, options, &settings, start, started, observer)?
+        };
         if let Some(error) = journal.and_then(Journal::finish) {
             observer.journal_lost(&error);
         }

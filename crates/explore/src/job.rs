@@ -54,12 +54,20 @@ pub fn timed_job(
 /// small is faster walked without.
 pub fn merge(options: &ExploreOptions, language: Language, job: &Job) -> effigy_exec::merge::Merge {
     match options.merge {
-        Merge::Never => effigy_exec::merge::Merge::Never,
+        Merge::Never | Merge::Both => effigy_exec::merge::Merge::Never,
         Merge::Auto if !language.is_compiled() => effigy_exec::merge::Merge::Never,
         Merge::Auto if budget::is_small(job) => effigy_exec::merge::Merge::Never,
         Merge::Auto => effigy_exec::merge::Merge::Auto,
         Merge::Always => effigy_exec::merge::Merge::Always,
     }
+}
+
+/// Whether merged paths are explored beside single ones. Limits on forks count those of the tree in which nothing is merged, and
+/// a line that a run is directed to is reached by single paths.
+pub(crate) fn merges_beside(options: &ExploreOptions, language: Language) -> bool {
+    let budget = &options.budget;
+    let counted = budget.forks.is_some() || budget.depth.is_some();
+    options.merge == Merge::Both && language.is_compiled() && !counted && options.targets.is_empty()
 }
 
 /// The solver of a run.

@@ -7,6 +7,7 @@
 //! (checked by `crates/session/tests/toy.rs`, `a_language_is_a_line_in_a_table`).
 
 pub mod bmc;
+mod both;
 pub mod checked;
 pub mod concolic;
 pub mod convert;

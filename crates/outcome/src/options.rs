@@ -136,6 +136,8 @@ choices! {
 choices! {
     /// When paths that meet again behind a fork become one path.
     Merge {
+        /// In a second exploration beside one that merges nothing: the one that is over first has the report.
+        Both = "both",
         /// Never.
         Never = "never",
         /// Where it is likely to pay; in programs of PL/I and with objects, never.
@@ -416,7 +418,7 @@ pub struct ExploreOptions {
     /// Default: none. No effect on what an exhaustive run finds. A line without code is an error.
     #[serde(default)]
     pub targets: Vec<Target>,
-    /// When paths that meet again become one. Default: `never`. A merged path stands for all inputs of its parts, and has one
+    /// When paths that meet again become one. Default: `both`. A merged path stands for all inputs of its parts, and has one
     /// test. No effect on what an exhaustive run finds. Nothing is merged under a limit on forks or decisions.
     #[serde(default = "unmerged")]
     pub merge: Merge,
@@ -524,7 +526,7 @@ impl ExploreOptions {
             stack: Self::DEFAULT_STACK,
             search: Search::Auto,
             targets: Vec::new(),
-            merge: Merge::Never,
+            merge: Merge::Both,
             seed: 0,
             threads: None,
             solver: Backend::Auto,

@@ -6,6 +6,7 @@ mod bad_input;
 mod bmc;
 mod bmc_guide;
 mod bolero;
+mod both;
 mod cache;
 mod cargo_fuzz;
 mod checks;

@@ -1,5 +1,6 @@
 //! Plain data that every other room speaks of: what stops a path, what is found, what is told of a tree, what is asked.
 
+pub mod effort;
 pub(crate) mod finding;
 pub(crate) mod input;
 pub(crate) mod merge_record;

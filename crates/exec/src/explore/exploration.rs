@@ -6,6 +6,7 @@ use crate::data::stop::CutReason;
 
 use crate::explore::searcher::Search;
 use crate::machine::Counters;
+use effigy_base::gate::Gate;
 use effigy_ir::program::{FuncId, GlobalId};
 use effigy_solver::Statistics;
 use effigy_term::print::Style;
@@ -44,6 +45,10 @@ pub struct ExploreOptions {
     pub reserve: Duration,
     /// How long the run has been going on when the exploration begins: it counts in the times of findings.
     pub before: Duration,
+    /// Whether the sizes of all path conditions are recorded.
+    pub sizes: bool,
+    /// Holds the last worker while it is closed, so that the run takes turns with another one.
+    pub gate: Option<Gate>,
 }
 
 impl Default for ExploreOptions {
@@ -60,6 +65,8 @@ impl Default for ExploreOptions {
             inputs: true,
             reserve: Duration::ZERO,
             before: Duration::ZERO,
+            sizes: false,
+            gate: None,
         }
     }
 }

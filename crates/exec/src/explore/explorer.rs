@@ -71,6 +71,7 @@ pub fn explore_from(
     job.solver.cancel = cancel.clone();
     let guides = start.guides.filter(|_| job.budget.forks.is_none());
     let Start { frontier, earlier: Earlier { found, covered }, observer, guides: _ } = start;
+    found.paths.iter().for_each(|path| job.effort.add_leaf(path));
     let tokens = (started, whole, cancel);
     let mut shared = Shared::new(threads, tokens, frontier, observer, &covered, &found);
     shared.guides = guides;
@@ -78,7 +79,11 @@ pub fn explore_from(
     std::thread::scope(|scope| {
         let spawn = |index: usize| {
             let shared = &shared;
-            let job = job.clone();
+            let mut job = job.clone();
+            if let Some(gate) = options.gate.as_ref().filter(|_| index + 1 == threads) {
+                job.cancel = job.cancel.gated(gate.clone());
+                job.solver.cancel = job.cancel.clone();
+            }
             let run = move || Worker::new(job, options, shared, index).map(Worker::run);
             std::thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, run)
         };

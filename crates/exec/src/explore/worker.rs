@@ -230,11 +230,15 @@ impl<'a> Worker<'a> {
         if let Some(reason) = self.shared.stopped() {
             return self.record(state, Ending::Cut(reason));
         }
+        // A worker waits here for its turn.
+        let _ = self.context.job.cancel.reason();
         let before = state.history.steps;
         let stress = self.context.job.stress;
         let quantum = if stress.collect { STRESSED_QUANTUM } else { QUANTUM };
         let stop = self.context.run(&mut state, quantum);
-        self.shared.steps.fetch_add(state.history.steps - before, Ordering::Relaxed);
+        let steps = state.history.steps - before;
+        self.shared.steps.fetch_add(steps, Ordering::Relaxed);
+        self.context.job.effort.add_steps(steps);
         self.stopped(state, stop);
         self.look_for_guides();
         self.share();
@@ -282,6 +286,7 @@ impl<'a> Worker<'a> {
             self.shared.forks.fetch_sub(1, Ordering::Relaxed);
             return self.record(state, Ending::Cut(CutReason::Forks));
         }
+        self.context.job.effort.add_fork();
         self.look_whether_led(&state);
         self.loops.count(&self.context, &state, 1);
         let again = (!state.answers.prefix.is_empty()).then(|| state.clone());
@@ -438,7 +443,8 @@ impl<'a> Worker<'a> {
         let script =
             || smtlib::script(store, &state.path.condition, smtlib::ScriptOptions::default());
         let smtlib = self.options.conditions.then(script);
-        let size = if self.options.conditions { store.size(&state.path.condition) } else { 0 };
+        let has_size = self.options.conditions || self.options.sizes;
+        let size = if has_size { store.size(&state.path.condition) } else { 0 };
         let path = PathRecord {
             key: key(&self.context, &state),
             place: self.context.place(&state),
@@ -458,6 +464,7 @@ impl<'a> Worker<'a> {
             threads: state.threads.began().cloned(),
             merged: state.kept.merged.iter().map(|met| met.record(|t| self.text(t))).collect(),
         };
+        self.context.job.effort.add_leaf(&path);
         self.leaf(&state, Some(&path));
         self.done.add_path(path);
     }

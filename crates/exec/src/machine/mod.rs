@@ -29,6 +29,7 @@ mod work;
 
 use crate::code::compile::compile;
 use crate::code::{Code, News};
+use crate::data::effort::Effort;
 use crate::data::finding::StackFrame;
 use crate::data::input::{GivenBytes, Input, InputValue};
 use crate::data::options::{Follow, Merge, Schedule};
@@ -165,6 +166,8 @@ pub struct Job {
     pub alignments: Alignments,
     /// Whether people are shown which lines of a source file ran; functions of other files may be summarised.
     pub reported: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+    /// What the run has spent.
+    pub effort: Arc<Effort>,
 }
 
 impl Job {
@@ -201,6 +204,7 @@ impl Job {
             any_unwritten: false,
             alignments: Alignments::default(),
             reported: Arc::new(|_| false),
+            effort: Arc::default(),
         }
     }
 }

@@ -110,6 +110,7 @@ impl Merging<'_> {
     /// Puts a path on the feasible sides of the fork at which it stands.
     fn part(&mut self, running: &mut Running, item: Item, alternatives: &[Alternative]) {
         running.forks += 1;
+        self.cx.job.effort.add_fork();
         let feasible = |a: &&Alternative| !matches!(a.feasible, Feasible::No);
         let sides = alternatives.iter().filter(feasible).count();
         let Item { state, weights, loops, among, .. } = item;
@@ -135,7 +136,9 @@ impl Merging<'_> {
         loop {
             let before = item.state.history.steps;
             let stop = self.cx.run_to_meeting(&mut item.state, MOST_STEPS, Meetings::Blocks);
-            running.steps += item.state.history.steps - before;
+            let steps = item.state.history.steps - before;
+            running.steps += steps;
+            self.cx.job.effort.add_steps(steps);
             // Conditions that no fork added.
             let added = item.state.path.condition.len() - running.conditions + 1;
             if item.weights.len() < added {

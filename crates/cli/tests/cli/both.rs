@@ -1,0 +1,65 @@
+//! `--merge both`, the default: paths by themselves, and merged ones beside them; what is over first has the report.
+
+use effigy_testkit::{TempDir, tool};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+/// A program of `2^choices` paths, which fails when every choice is the same.
+fn choices(choices: u32) -> String {
+    format!(
+        "#include <assert.h>\n#include <stdio.h>\nint main(void) {{\n  int count = 0;\n  \
+         for (int i = 0; i < {choices}; i++)\n    if (getchar() > 'm')\n      count++;\n  \
+         assert(count < {choices});\n  return count > 3;\n}}\n"
+    )
+}
+
+fn explore(folder: &Path, input: u32, more: &[&str]) -> Value {
+    let input = input.to_string();
+    let fixed = ["explore", "prog.c", "--json", "--sym-stdin", &input, "--out", "run"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    let output = command.current_dir(folder).args(fixed).args(more).output().expect("it starts");
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// What a report says, without times, memory and the work of the solver.
+fn said(mut run: Value) -> Value {
+    for finding in run["findings"].as_array_mut().into_iter().flatten() {
+        finding.as_object_mut().map(|finding| finding.remove("found_at"));
+    }
+    let keys = ["verdict", "paths", "tests", "findings", "coverage", "incomplete_because"];
+    keys.iter().map(|key| run[*key].take()).collect()
+}
+
+#[test]
+fn a_large_tree_is_decided_by_merging_whatever_the_number_of_workers() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("prog.c", choices(24));
+    let run = explore(folder.path(), 24, &["--threads", "1"]);
+    assert_eq!(run["verdict"], "failed");
+    assert_eq!(run["exhaustive"], true, "{run}");
+    assert_eq!(run["findings"].as_array().map(Vec::len), Some(1), "{run}");
+    assert_eq!(run["findings"][0]["replay"], "confirmed", "{run}");
+    assert!(run["paths"]["completed"].as_u64() < Some(100), "{}", run["paths"]);
+    let one = said(run);
+    for threads in ["2", "3"] {
+        let other = said(explore(folder.path(), 24, &["--threads", threads]));
+        assert_eq!(one, other, "{threads} workers");
+    }
+}
+
+#[test]
+fn a_small_tree_is_reported_path_by_path() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("prog.c", choices(10));
+    let run = explore(folder.path(), 10, &[]);
+    assert_eq!(run["paths"]["completed"].as_u64(), Some((1 << 10) - 1), "{}", run["paths"]);
+    assert_eq!(said(run), said(explore(folder.path(), 10, &["--merge", "never"])));
+}
