@@ -15,6 +15,7 @@ pub mod function;
 pub mod id;
 mod intern;
 pub mod op;
+pub mod outline;
 pub mod random;
 pub mod sort;
 pub mod source;
