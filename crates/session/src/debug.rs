@@ -111,7 +111,7 @@ impl Debugger {
 
     fn new(mut context: Context, face: Face) -> Self {
         context.store.keep_strictness();
-        let now = Moment::idle(context.blank());
+        let now = Moment::idle(context.stepping().blank());
         Self { context, face, now, stops: None, plain: false }
     }
 
