@@ -106,9 +106,8 @@ pub fn text(tree: &WalkedTree) -> String {
         below.into_iter().for_each(|branch| spot.add(branch));
         Ok(())
     });
-    match drawn {
-        Ok(()) => out,
-    }
+    let Ok(()) = drawn;
+    out
 }
 
 /// A text of a length that fits beside the tree.

@@ -227,9 +227,8 @@ pub(super) fn tree(walk: &Walk) -> String {
         }
         Ok::<(), Infallible>(())
     });
-    match drawn {
-        Ok(()) => out.join("\n"),
-    }
+    let Ok(()) = drawn;
+    out.join("\n")
 }
 
 fn push_visit(text: &mut String, number: usize, visit: &VisitOutcome) {
