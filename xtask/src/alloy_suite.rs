@@ -129,7 +129,7 @@ impl Suite for Alloy {
             all.refused.extend(one.refused);
             all.cpu += one.cpu;
         }
-        Ok(Report { text: table::report(&all), lines: table::tsv(&all), failure: None })
+        Ok(Report { text: table::report(&all), cases: table::cases(&all), failure: None })
     }
 }
 
@@ -145,7 +145,7 @@ fn reference(text: &str) -> Result<Reference, String> {
         };
         Some((((*file).to_owned(), number.parse().ok()?), verdict))
     };
-    let lines = text.lines().filter(|text| !text.trim().is_empty());
+    let lines = text.lines().filter(|text| !text.trim().is_empty() && !text.starts_with('#'));
     lines
         .map(|text| {
             line(text).ok_or_else(|| format!("this is no file, number and verdict: {text}"))

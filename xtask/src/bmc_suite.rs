@@ -156,8 +156,8 @@ impl Suite for Bmc {
         }
         let name = options.suite.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let left_out = table::left_out(self.left_out.clone());
-        let text = format!("{}{left_out}\n", table::report(&name, &outcomes));
-        Ok(Report { text, lines: table::tsv(&outcomes), failure: None })
+        let text = table::report(&name, &outcomes) + &left_out;
+        Ok(Report { text, cases: table::cases(&modes(options), &outcomes), failure: None })
     }
 }
 

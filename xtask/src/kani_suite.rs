@@ -107,8 +107,8 @@ impl Suite for Kani {
     }
 
     fn report(&self, _: &Options, outcomes: Vec<Outcome>) -> Result<Report, String> {
-        let (text, lines) = (table::report(&outcomes), table::tsv(&outcomes));
-        Ok(Report { text, lines, failure: None })
+        let (text, cases) = (table::report(&outcomes), table::cases(&outcomes));
+        Ok(Report { text, cases, failure: None })
     }
 }
 

@@ -92,10 +92,14 @@ impl Suite for Miri {
     }
 
     fn report(&self, _: &Options, outcomes: Vec<Outcome>) -> Result<Report, String> {
-        let text = format!("{}\n{}", table::classes(&outcomes), table::report(&outcomes));
+        let text = table::report(&outcomes);
         let missed = outcomes.iter().filter(|outcome| outcome.answer == Answer::Missed).count();
         let failure = format!("{missed} files with an error passed, and no row covers them");
-        Ok(Report { text, lines: table::tsv(&outcomes), failure: (missed > 0).then_some(failure) })
+        Ok(Report {
+            text,
+            cases: table::cases(&outcomes),
+            failure: (missed > 0).then_some(failure),
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 mod answers;
 pub mod files;
 pub mod options;
-pub mod tsv;
+pub mod table;
 mod workers;
 
 use crate::build::{build, build_for_tests};
@@ -14,6 +14,7 @@ use options::{Options, Takes, parse};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
+use table::Table;
 use workers::each;
 
 /// What a process answered of a case.
@@ -44,8 +45,8 @@ pub struct Place<'a> {
 pub struct Report {
     /// The tables.
     pub text: String,
-    /// A line for each case, for `--out`.
-    pub lines: String,
+    /// A row for each case, for `--out`.
+    pub cases: Table,
     /// Why the task fails, if it does.
     pub failure: Option<String>,
 }
@@ -126,10 +127,11 @@ pub fn run<S: Suite>(root: &Path, args: &[String]) -> Result<(), String> {
         suite.judge(case, answer)
     };
     let outcomes = each(options.jobs, scratch.path(), &cases, one)?;
-    let Report { text, lines, failure } = suite.report(&options, outcomes)?;
+    let Report { text, cases, failure } = suite.report(&options, outcomes)?;
     print!("{text}");
     if let Some(file) = &options.out {
-        std::fs::write(file, lines).map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+        std::fs::write(file, cases.tsv())
+            .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
     }
     failure.map_or(Ok(()), Err)
 }

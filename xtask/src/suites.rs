@@ -16,9 +16,6 @@ use std::process::Command;
 /// The disagreements that are known.
 const LIST: &str = "docs/suites.tsv";
 
-/// What the file says of itself.
-const HEAD: &str = "# suite\tprogram\texpected\tseen\tcause (docs/suites.md)\n";
-
 /// Seconds of one program, after which it counts as not run.
 const PATIENCE: u64 = 45;
 
@@ -122,7 +119,7 @@ impl Suite for Suites {
         let file = &self.list;
         let is_blessed = options.has("--bless");
         let known = match std::fs::read_to_string(file) {
-            Err(e) if is_blessed && e.kind() == std::io::ErrorKind::NotFound => HEAD.to_owned(),
+            Err(e) if is_blessed && e.kind() == std::io::ErrorKind::NotFound => String::new(),
             text => text.map_err(|e| format!("{}: {e}", file.display()))?,
         };
         let mut listed = list::parse(&known)?;
@@ -133,13 +130,12 @@ impl Suite for Suites {
         let seen: Vec<(&Program, Seen)> = outcomes.iter().map(|(p, a)| (p, a.seen)).collect();
         let counts = list::counts(&seen);
         let (now, new, changes) = compare(disagreements(&outcomes), &listed);
-        let lines: String = now.iter().map(|d| format!("{d}\n")).collect();
+        let cases = list::cases(&now);
         let mut text = format!("{counts}\n{changes}");
         if is_blessed {
             others.extend(now);
             others.sort();
-            let all: String = others.iter().map(|d| format!("{d}\n")).collect();
-            std::fs::write(file, format!("{HEAD}{all}"))
+            std::fs::write(file, list::cases(&others).tsv())
                 .map_err(|e| format!("{}: {e}", file.display()))?;
             text += &list::causes(&others);
         } else {
@@ -148,7 +144,7 @@ impl Suite for Suites {
         text.push('\n');
         let failure = format!("{new} programs disagree that {LIST} does not list");
         let failure = (new > 0 && !is_blessed).then_some(failure);
-        Ok(Report { text, lines, failure })
+        Ok(Report { text, cases, failure })
     }
 }
 

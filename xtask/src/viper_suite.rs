@@ -121,7 +121,7 @@ impl Suite for Viper {
         if let Some(before) = &self.before {
             text += &table::changes(before, &outcomes);
         }
-        Ok(Report { text, lines: table::tsv(&outcomes), failure: None })
+        Ok(Report { text, cases: table::cases(&outcomes), failure: None })
     }
 }
 

@@ -16,6 +16,7 @@ pub mod gate;
 pub mod id;
 mod intern;
 pub mod op;
+pub mod outline;
 pub mod random;
 pub mod sort;
 pub mod source;

@@ -8,6 +8,7 @@ use crate::{interrupt, screen};
 use effigy_debug::{Engine, Item, Outcome, ProofEngine, Session};
 use effigy_report::inputs::printable;
 use effigy_session::debug::Debugger;
+use effigy_session::languages::PROOFS;
 use effigy_session::prove::ProofWalks;
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
@@ -28,7 +29,7 @@ pub fn run(arguments: DebugArguments) -> Result<Status, CliError> {
 fn hold(arguments: &DebugArguments) -> Result<Status, CliError> {
     let script = arguments.script.as_deref().map(read).transpose()?;
     let mut session: Box<dyn Session> = match arguments.is_proof() {
-        true => Box::new(ProofEngine::new(ProofWalks::load(&arguments.proof_options())?)),
+        true => Box::new(ProofEngine::new(ProofWalks::load(PROOFS, &arguments.proof_options())?)),
         false => Box::new(Engine::new(Debugger::load(&arguments.options())?)),
     };
     let engine = session.as_mut();

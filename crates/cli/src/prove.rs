@@ -5,13 +5,14 @@ use crate::error::{CliError, Status};
 use crate::{interrupt, screen};
 use effigy_report::sources::Sources;
 use effigy_report::terminal::prove_report;
+use effigy_session::languages::PROOFS;
 use effigy_session::outcome::Verdict;
 
 /// Proves programs and reports.
 pub fn run(arguments: &ProveArguments) -> Result<Status, CliError> {
     let options = arguments.options();
     interrupt::cancel_on_interrupt(options.cancel.clone());
-    let outcome = effigy_session::prove::prove(&options)?;
+    let outcome = effigy_session::prove::prove(PROOFS, &options)?;
     let mut sources = Sources::here();
     if arguments.json {
         screen::print_error(&prove_report(&outcome, &mut sources, &screen::stderr_look()));

@@ -48,7 +48,7 @@ mod user_files;
 pub use c::{HEADERS, clang, write_headers};
 use effigy_base::check::CheckSet;
 pub use effigy_outcome::error::CompileError;
-use effigy_outcome::language::{Language, NativeBuild};
+use effigy_outcome::language::{Language, NativeBuild, files};
 use effigy_outcome::options::ExploreOptions;
 use effigy_outcome::options::External;
 use effigy_outcome::options::Harnesses;
@@ -98,12 +98,7 @@ impl Input {
 
 /// What to say of a path that names nothing that any of the languages reads.
 pub fn unknown_input(path: &Path, languages: &[Language]) -> CompileError {
-    let extensions = languages.iter().flat_map(|language| language.extensions());
-    let mut extensions: Vec<String> = extensions.map(|name| format!(".{name}")).collect();
-    let last = extensions.pop().unwrap_or_default();
-    let reads =
-        if extensions.is_empty() { last } else { format!("{} and {last}", extensions.join(", ")) };
-    CompileError::UnknownInput { path: path.to_owned(), reads }
+    CompileError::UnknownInput { path: path.to_owned(), reads: files(languages) }
 }
 
 /// How to compile.

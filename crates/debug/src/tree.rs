@@ -2,13 +2,19 @@
 
 mod page;
 
+use effigy_base::outline::{Style, draw};
 use effigy_session::debug::{TreeArc, TreeNode, WalkedTree};
+use std::convert::Infallible;
 use std::fmt::Write;
 
 pub use page::html;
 
 /// Columns by which the sides of a fork are set in at most.
 const DEEPEST_SHIFT: usize = 24;
+
+/// A branch for each side of a fork. All of it is shown, as deep as it is.
+const STYLE: Style =
+    Style { branch: "|-", last: "`-", stem: "| ", gap: "  ", deepest: usize::MAX, numbered: false };
 
 /// Characters of what is said at a leaf.
 const LONGEST_LEAF: usize = 100;
@@ -63,27 +69,26 @@ pub fn text(tree: &WalkedTree) -> String {
         return "nothing was executed yet".to_owned();
     }
     let mut out = tree.title.clone();
-    // The node, what stands before its siblings' lines, and how its own line begins.
-    let mut pending: Vec<(Branch, String, String)> =
-        vec![(Branch::Walked(0), String::new(), String::new())];
-    while let Some((branch, indent, begin)) = pending.pop() {
+    let drawn = draw(STYLE, [Branch::Walked(0)], |branch, spot| {
+        out.push('\n');
+        spot.push_before(&mut out);
         let node = match branch {
             Branch::Missing(side) => {
-                let _ = write!(out, "\n{begin}{side}- ...");
-                continue;
+                let _ = write!(out, "{side}- ...");
+                return Ok::<(), Infallible>(());
             }
             Branch::Walked(node) => node,
         };
         let nodes: Vec<&TreeNode> =
             chain(tree, node).into_iter().filter_map(|id| tree.nodes.get(id)).collect();
-        let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { continue };
+        let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return Ok(()) };
         let arc = match first.arc {
             TreeArc::Plain => String::new(),
             arc => format!("{arc}- "),
         };
         let labels: Vec<String> = nodes.iter().map(|n| label(tree, n)).collect();
         let line = format!("{arc}{}", labels.join("-"));
-        let _ = write!(out, "\n{begin}{line}");
+        out.push_str(&line);
         match leaf_text(last) {
             Some(leaf) => {
                 let _ = write!(out, "  {}", shortened(&leaf));
@@ -92,20 +97,16 @@ pub fn text(tree: &WalkedTree) -> String {
             None => {}
         }
         let own = labels.last().map_or(0, |l| l.chars().count());
-        let shift = (line.chars().count().saturating_sub(own)).min(DEEPEST_SHIFT);
-        let base = format!("{indent}{:shift$}", "");
+        spot.shift((line.chars().count().saturating_sub(own)).min(DEEPEST_SHIFT));
         let mut below: Vec<Branch> = last.children.iter().map(|c| Branch::Walked(*c)).collect();
         for side in missing(tree, last) {
             let at = if side == "T" { 0 } else { below.len() };
             below.insert(at, Branch::Missing(side));
         }
-        let count = below.len();
-        for (position, branch) in below.into_iter().enumerate().rev() {
-            let is_last = position + 1 == count;
-            let (joint, rest) = if is_last { ("`-", "  ") } else { ("|-", "| ") };
-            pending.push((branch, format!("{base}{rest}"), format!("{base}{joint}")));
-        }
-    }
+        below.into_iter().for_each(|branch| spot.add(branch));
+        Ok(())
+    });
+    let Ok(()) = drawn;
     out
 }
 

@@ -105,6 +105,11 @@ impl Languages {
         self.0.iter().filter(|row| row.front_end.is_some()).map(|row| row.language)
     }
 
+    /// The languages of the lines of which something holds, in the order of the table.
+    pub fn those(self, are: impl Fn(&Row) -> bool) -> Vec<Language> {
+        self.0.iter().filter(|row| are(row)).map(|row| row.language).collect()
+    }
+
     /// The line of the language with this name.
     pub fn named(self, name: &str) -> Option<&'static Row> {
         self.0.iter().find(|row| row.language.name() == name)

@@ -2,6 +2,7 @@
 
 mod compile;
 
+use crate::language::{Language, files, listed};
 pub use compile::CompileError;
 use effigy_base::source::Diagnostic;
 use effigy_formats::trace::TraceError;
@@ -82,6 +83,16 @@ pub enum SessionError {
         option: &'static str,
         /// The language that has it.
         language: &'static str,
+    },
+    /// A file is of a language that a verb or an option is not for.
+    #[error("{option} is for {languages} programs ({files} files)")]
+    OtherFile {
+        /// The verb or option.
+        option: &'static str,
+        /// The languages that it is for.
+        languages: String,
+        /// Their files.
+        files: String,
     },
     /// The program is not one of 64 bits.
     #[error(
@@ -201,6 +212,14 @@ pub enum SessionError {
         /// Which.
         message: String,
     },
+}
+
+impl SessionError {
+    /// A verb or an option gets a file that is of none of the languages that it is for.
+    pub fn other_file(option: &'static str, languages: &[Language]) -> Self {
+        let titles = languages.iter().map(|language| language.title().to_owned());
+        Self::OtherFile { option, languages: listed(titles), files: files(languages) }
+    }
 }
 
 impl SessionError {

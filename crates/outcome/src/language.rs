@@ -77,3 +77,16 @@ impl fmt::Debug for Language {
         f.write_str(self.name())
     }
 }
+
+/// The files of languages, by their extensions: `.c, .i and .ll`.
+pub fn files(languages: &[Language]) -> String {
+    let extensions = languages.iter().flat_map(|language| language.extensions());
+    listed(extensions.map(|name| format!(".{name}")))
+}
+
+/// A list in a sentence.
+pub fn listed(parts: impl IntoIterator<Item = String>) -> String {
+    let mut parts: Vec<String> = parts.into_iter().collect();
+    let last = parts.pop().unwrap_or_default();
+    if parts.is_empty() { last } else { format!("{} and {last}", parts.join(", ")) }
+}

@@ -28,7 +28,7 @@ pub use stop::Stopping;
 pub use tree::{Arc as TreeArc, Leaf, Node as TreeNode, WalkedTree};
 
 use crate::error::SessionError;
-use crate::front_end::Sessions;
+use crate::front_end::{FrontEnd, Sessions};
 use crate::languages::LANGUAGES;
 use crate::options::ExploreOptions;
 use calls::Terminal;
@@ -103,15 +103,16 @@ impl Debugger {
             Sessions::Lines => start::load(&compiled, options),
             Sessions::Calls => calls::load(&compiled, options),
             Sessions::None => {
-                let language = "Rust, C, LLVM IR and PL/I";
-                Err(SessionError::OtherLanguage { option: "a session", language })
+                let has = |front_end: &dyn FrontEnd| front_end.sessions() != Sessions::None;
+                let languages = LANGUAGES.those(|row| row.front_end.is_some_and(has));
+                Err(SessionError::other_file("a session", &languages))
             }
         }
     }
 
     fn new(mut context: Context, face: Face) -> Self {
         context.store.keep_strictness();
-        let now = Moment::idle(context.blank());
+        let now = Moment::idle(context.stepping().blank());
         Self { context, face, now, stops: None, plain: false }
     }
 

@@ -6,6 +6,7 @@ mod pli;
 use crate::compile::languages::{C, LLVM, RUST};
 use crate::front_end::FrontEnd;
 use crate::language::{Facts, Language, NativeBuild};
+use crate::prove::{Objects, ProofLanguages, Viper};
 use crate::rubicon::Project;
 use crate::table::Verb::{Bmc, Debug, Explore, Feasible, Fuzz, Prove, Relate, Rubicon, Verify, Wp};
 use crate::table::{Languages, Row, Verb};
@@ -51,6 +52,9 @@ pub const LANGUAGES: Languages = Languages::new(&[
     row(ALLOY, &[Relate]),
     Row { is_program: Some(Project::is_one), ..row(WEB, &[Rubicon]) },
 ]);
+
+/// What reads the programs that `prove` is for: those of the lines above with this verb.
+pub const PROOFS: ProofLanguages = ProofLanguages::new(&[(VIPER, &Viper), (OO, &Objects)]);
 
 fn is_package(path: &Path) -> bool {
     path.join("Cargo.toml").is_file() || path.ends_with("Cargo.toml")

@@ -8,10 +8,11 @@ pub use outcome::{ObligationOutcome, ObligationStatus, Step, VerifyOutcome};
 
 use crate::error::{SessionError, with_excerpts};
 use crate::job::missing_solver;
-use crate::languages::{LANGUAGES, PLI};
-use crate::options::{Backend, ExploreOptions, Integers};
+use crate::languages::LANGUAGES;
+use crate::options::{Backend, Integers};
 use crate::outcome::{IncompleteReason, Place, SolverUse};
 use crate::pli::{self, sharing};
+use crate::table::Verb;
 use effigy_base::budget::CancelToken;
 use effigy_base::id::{Id, IdVec};
 use effigy_exec::context::{Context, Job};
@@ -119,9 +120,9 @@ pub fn verify(options: &VerifyOptions) -> Result<VerifyOutcome, SessionError> {
 /// Reads the program and lowers it.
 fn load(options: &VerifyOptions) -> Result<(tree::Program, Program), SessionError> {
     let path = &options.input;
-    let language = LANGUAGES.of(&ExploreOptions::new(path));
-    if language.is_some_and(|language| language != PLI) {
-        return Err(SessionError::OtherLanguage { option: "verify", language: "PL/I" });
+    if LANGUAGES.refused(Verb::Verify, path).is_some() {
+        let read = LANGUAGES.those(|row| row.verbs.contains(&Verb::Verify));
+        return Err(SessionError::other_file("verify", &read));
     }
     let text = std::fs::read(path).map_err(|cause| SessionError::Unreadable {
         path: path.clone(),

@@ -192,7 +192,7 @@ fn given_trace(
     path: &Path,
 ) -> Result<(Loaded, Option<Objects>), SessionError> {
     if compiled.language != OO {
-        return Err(SessionError::OtherLanguage { option: "--trace", language: "object" });
+        return Err(SessionError::other_file("--trace", &[OO]));
     }
     let text = std::fs::read(path).map_err(|cause| SessionError::Unreadable {
         path: path.to_owned(),

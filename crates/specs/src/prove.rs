@@ -13,6 +13,7 @@ mod walk;
 pub use effigy_outcome::summary::proof::{
     HeapSummary, MemberSummary, PortionSummary, ProofSummary, StateSummary, TextErrorSummary,
 };
+pub use load::{Objects, ProofFrontEnd, ProofLanguages, Reading, Viper};
 pub use outcome::{
     FailureOutcome, MemberOutcome, Portion, ProofStatus, ProveOutcome, StateOutcome, StepOutcome,
     TextError,
@@ -21,7 +22,6 @@ pub use walk::{Answer, ProofWalks, VisitOutcome, Walk};
 
 use self::cache::Cache;
 use self::key::Keys;
-use self::load::load;
 use self::source::Source;
 use effigy_base::budget::CancelToken;
 pub use effigy_lang_viper::ParseOptions;
@@ -156,8 +156,11 @@ struct Wanted {
 /// Proves the members of programs. A program whose text is wrong is in [`ProveOutcome::errors`], and the others are proved.
 ///
 /// # Errors
-/// When a file cannot be read, or no program has a member of a name that was asked for.
-pub fn prove(options: &ProveOptions) -> Result<ProveOutcome, SessionError> {
+/// When a file cannot be read, is of none of the languages, or no program has a member of a name that was asked for.
+pub fn prove(
+    languages: ProofLanguages,
+    options: &ProveOptions,
+) -> Result<ProveOutcome, SessionError> {
     let started = Instant::now();
     let deadline = options.time.map(|limit| started + limit);
     let cancel = options.cancel.bounded(deadline, options.memory);
@@ -166,7 +169,7 @@ pub fn prove(options: &ProveOptions) -> Result<ProveOutcome, SessionError> {
     let mut sources = Vec::new();
     for input in &options.inputs {
         outcome.programs.push(input.to_string_lossy().into_owned());
-        sources.extend(load(input, options, &mut outcome)?);
+        sources.extend(languages.load(input, options, &mut outcome)?);
     }
     if outcome.errors.is_empty() {
         selection(options, &sources)?;

@@ -1,9 +1,7 @@
 //! What came out, as text.
 
 use super::{Outcome, Outcomes, Verdict};
-use crate::suite::tsv::line;
-use std::collections::BTreeMap;
-use std::fmt::Write;
+use crate::suite::table::Table;
 
 fn word(verdict: Verdict, check: bool) -> &'static str {
     match (verdict, check) {
@@ -25,67 +23,51 @@ fn compared(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// A line for each command, what is refused by name, and the sums.
+/// A row for each command, what is refused by name, and the sums.
 pub fn report(outcomes: &Outcomes) -> String {
-    let mut out = String::new();
+    let mut table = Table::new(&[
+        "compared", "seconds", "said", "expect", "Alloy", "file", "number", "kind", "name", "why",
+    ]);
     for outcome in &outcomes.commands {
         let kind = if outcome.check { "check" } else { "run" };
         let expect = match outcome.expect {
-            None => "-",
+            None => "",
             Some(true) => "1",
             Some(false) => "0",
         };
-        let reference = outcome.reference.map_or("-", |verdict| word(verdict, outcome.check));
-        let _ = writeln!(
-            out,
-            "{:<6} {:>7.2} s  {:<14} expect {expect}  Alloy {reference:<14} {} #{} {kind} {}{}",
-            compared(outcome),
-            outcome.seconds,
-            word(outcome.said, outcome.check),
-            outcome.file,
-            outcome.number,
-            outcome.name,
-            if outcome.reason.is_empty() {
-                String::new()
-            } else {
-                format!("  ({})", outcome.reason)
-            }
-        );
+        let reference = outcome.reference.map_or("", |verdict| word(verdict, outcome.check));
+        let seconds = format!("{:.2}", outcome.seconds);
+        let said = word(outcome.said, outcome.check);
+        let Outcome { file, number, name, reason, .. } = outcome;
+        let compared = compared(outcome);
+        table.row(&[
+            &compared, &seconds, &said, &expect, &reference, file, number, &kind, name, reason,
+        ]);
     }
-    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for refused in &outcomes.refused {
-        reasons.entry(&refused.why).or_default().push(&refused.file);
-    }
-    for (why, files) in &reasons {
-        let _ = writeln!(out, "refused: {why}: {}", files.join(", "));
-    }
+    let mut refused = Table::new(&["file", "why"]);
+    outcomes.refused.iter().for_each(|one| refused.row(&[&one.file, &one.why]));
     let count = |what: &str| outcomes.commands.iter().filter(|o| compared(o) == what).count();
     let (right, wrong, open) = (count("right"), count("WRONG"), count("open"));
     let known = right + wrong + open;
     let share = if known == 0 { 0.0 } else { 100.0 * right as f64 / known as f64 };
-    let _ = writeln!(
-        out,
-        "{} commands, {known} with a known verdict: {right} right ({share:.1} %), {wrong} wrong, {open} undecided; \
-         {} files refused; {:.1} s of CPU time",
+    format!(
+        "{table}{}\n{} commands, {known} with a known verdict: {right} right ({share:.1} %), {wrong} wrong, {open} \
+         undecided; {} files refused; {:.1} s of CPU time\n",
+        refused.titled("refused"),
         outcomes.commands.len(),
         outcomes.refused.len(),
         outcomes.cpu
-    );
-    out
+    )
 }
 
-/// A line for each command, with tabs between cells.
-pub fn tsv(outcomes: &Outcomes) -> String {
-    let mut out = String::new();
+/// A row for each command, which another run can be compared with (`--expected`).
+pub fn cases(outcomes: &Outcomes) -> Table {
+    let mut table = Table::new(&["file", "number", "said", "compared", "seconds", "name"]);
     for outcome in &outcomes.commands {
-        let verdict = match outcome.said {
-            Verdict::Instance => "instance",
-            Verdict::None => "none",
-            Verdict::Undecided => "undecided",
-        };
-        let (number, seconds) = (outcome.number.to_string(), format!("{:.3}", outcome.seconds));
-        let cells = [&outcome.file, &number, verdict, compared(outcome), &seconds, &outcome.name];
-        out += &line(&cells);
+        let said = word(outcome.said, false);
+        let seconds = format!("{:.3}", outcome.seconds);
+        let Outcome { file, number, name, .. } = outcome;
+        table.row(&[file, number, &said, &compared(outcome), &seconds, name]);
     }
-    out
+    table
 }

@@ -21,12 +21,13 @@ fn alloys_verdict_counts_before_what_a_model_expects() {
         vec![Refused { file: "c.als".to_owned(), why: "error: `var` speaks of time".to_owned() }];
     let text = table::report(&Outcomes { commands, refused, cpu: 1.0 });
     assert!(text.contains("5 commands, 4 with a known verdict: 2 right (50.0 %), 1 wrong, 1 undecided; 1 files refused"), "{text}");
-    assert!(text.contains("refused: error: `var` speaks of time: c.als"));
-    assert!(text.contains("WRONG") && text.contains("(no time)"));
+    assert!(text.contains("| c.als | error: `var` speaks of time |"));
+    assert!(text.contains("WRONG") && text.contains("| open | no time |"));
 }
 
 #[test]
 fn lines_that_are_no_verdicts_are_told() {
+    assert!(reference("# file\tnumber\tsaid\n").is_ok_and(|known| known.is_empty()));
     assert!(reference("a.als\tx\tnone").is_err());
     assert!(reference("a.als").is_err());
 }

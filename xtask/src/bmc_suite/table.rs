@@ -1,8 +1,11 @@
 //! The tables of a run.
 
 use super::{Answer, Mode, Outcome};
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use crate::suite::table::Table;
+use std::fmt::Display;
+
+/// Most reasons for tests that are left out.
+const MOST: usize = 20;
 
 const ANSWERS: [(Answer, &str); 5] = [
     (Answer::Failed, "failed"),
@@ -39,10 +42,17 @@ fn disagrees(holds: bool, answer: Answer) -> bool {
 
 /// The answers by what is expected, a row a mode, and each program that is seen otherwise.
 pub fn report(suite: &str, outcomes: &[Outcome]) -> String {
-    let mut report = String::from(
-        "| suite | mode | expected | failed | proved, passed | bounded | undecided | rejected | CPU s |\n\
-         |---|---|---|---|---|---|---|---|---|\n",
-    );
+    let mut table = Table::new(&[
+        "suite",
+        "mode",
+        "expected",
+        "failed",
+        "proved, passed",
+        "bounded",
+        "undecided",
+        "rejected",
+        "CPU s",
+    ]);
     for holds in [false, true] {
         for mode in [Mode::Bmc, Mode::Induction, Mode::Explore] {
             let of = outcomes.iter().filter(|outcome| outcome.holds == holds);
@@ -51,49 +61,56 @@ pub fn report(suite: &str, outcomes: &[Outcome]) -> String {
             if seen.is_empty() {
                 continue;
             }
-            let counts = ANSWERS
-                .map(|(answer, _)| seen.iter().filter(|s| s.answer == answer).count().to_string());
-            let cpu: f64 = seen.iter().map(|seen| seen.cpu).sum();
-            let row = (title(mode), expected(holds), seen.len(), counts.join(" | "));
-            let (mode, expected, all, counts) = row;
-            let _ =
-                writeln!(report, "| {suite} | {mode} | {expected}: {all} | {counts} | {cpu:.0} |");
+            let count = |answer| seen.iter().filter(|s| s.answer == answer).count();
+            let [failed, proved, bounded, undecided, rejected] = ANSWERS.map(|(a, _)| count(a));
+            let expected = format!("{}: {}", expected(holds), seen.len());
+            let cpu = format!("{:.0}", seen.iter().map(|seen| seen.cpu).sum::<f64>());
+            table.row(&[
+                &suite,
+                &title(mode),
+                &expected,
+                &failed,
+                &proved,
+                &bounded,
+                &undecided,
+                &rejected,
+                &cpu,
+            ]);
         }
     }
+    let mut otherwise = Table::new(&["program", "expected", "mode", "said", "why"]);
     for Outcome { name, holds, seen } in outcomes {
         for (mode, seen) in seen.iter().filter(|(_, seen)| disagrees(*holds, seen.answer)) {
-            let (mode, expected) = (title(*mode), expected(*holds));
-            let _ =
-                writeln!(report, "{name}: {expected}, {mode} {}  {}", word(seen.answer), seen.said);
+            otherwise.row(&[
+                name,
+                &expected(*holds),
+                &title(*mode),
+                &word(seen.answer),
+                &seen.said,
+            ]);
         }
     }
-    report
+    format!("{table}{}", otherwise.titled("another answer than expected"))
 }
 
 /// Why tests were left out, and how many for each reason.
 pub fn left_out(reasons: Vec<String>) -> String {
-    let all = reasons.len();
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for reason in reasons {
-        *counts.entry(reason).or_default() += 1;
-    }
-    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let counts: Vec<String> =
-        counts.iter().take(20).map(|(why, count)| format!("{count} {why}")).collect();
-    format!("{all} tests are left out: {}", counts.join(", "))
+    let title = format!("{} tests are left out", reasons.len());
+    Table::counts("why", reasons).first(MOST).titled(&title)
 }
 
-/// A line a program: its name, what is expected, and of each mode the answer, the seconds and what was said.
-pub fn tsv(outcomes: &[Outcome]) -> String {
-    let mut text = String::new();
+/// A row for each program: its name, what is expected, and of each mode the answer, the seconds and what was said.
+pub fn cases(modes: &[Mode], outcomes: &[Outcome]) -> Table {
+    let mut columns = vec!["program", "expected"];
+    columns.extend(modes.iter().flat_map(|mode| [title(*mode), "CPU s", "why"]));
+    let mut table = Table::new(&columns);
     for Outcome { name, holds, seen } in outcomes {
-        let _ = write!(text, "{name}\t{}", expected(*holds));
-        for (_, seen) in seen {
-            let said = seen.said.replace(['\t', '\n'], " ");
-            let _ = write!(text, "\t{}\t{:.2}\t{said}", word(seen.answer), seen.cpu);
-        }
-        text.push('\n');
+        let mut cells = vec![name.clone(), expected(*holds).to_owned()];
+        cells.extend(seen.iter().flat_map(|(_, seen)| {
+            [word(seen.answer).to_owned(), format!("{:.2}", seen.cpu), seen.said.clone()]
+        }));
+        let cells: Vec<&dyn Display> = cells.iter().map(|cell| cell as &dyn Display).collect();
+        table.row(&cells);
     }
-    text
+    table
 }

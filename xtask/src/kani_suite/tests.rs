@@ -49,8 +49,8 @@ fn what_is_wrong_is_named_and_what_is_open_counted_by_its_cause() {
         outcome("d.rs", Verdict::Open, "unsupported: `y` is external"),
     ]);
     assert!(text.starts_with("1 of 4 files as expected, 4 s of CPU\n"), "{text}");
-    assert!(text.contains("    2  unsupported: `..` is external\n"), "{text}");
-    assert!(text.contains("b.rs: fails instead of holds; failed: a\n"), "{text}");
+    assert!(text.contains("| 2 | unsupported: `..` is external |\n"), "{text}");
+    assert!(text.contains("| b.rs | holds | fails | failed: a |\n"), "{text}");
 }
 
 #[test]

@@ -2,31 +2,9 @@
 
 use super::Outcome;
 use super::class::Answer;
-use crate::suite::tsv::line;
+use crate::suite::table::Table;
 use std::collections::BTreeMap;
-use std::fmt::Write;
-
-/// How many come to what, by folder, and what is missed.
-pub fn report(outcomes: &[Outcome]) -> String {
-    let mut text = String::new();
-    let mut counts: BTreeMap<Answer, usize> = BTreeMap::new();
-    for outcome in outcomes {
-        *counts.entry(outcome.answer).or_default() += 1;
-    }
-    let _ = writeln!(text, "{} files", outcomes.len());
-    for (answer, count) in counts {
-        let _ = writeln!(text, "{count:5}  {}", answer.name());
-    }
-    let missed = outcomes.iter().filter(|o| o.answer == Answer::Missed);
-    for Outcome { path, why, .. } in missed {
-        let _ = writeln!(text, "missed: {path}: {why}");
-    }
-    let alarms = outcomes.iter().filter(|o| o.answer == Answer::Found && !o.has_error);
-    for Outcome { path, why, .. } in alarms {
-        let _ = writeln!(text, "found where no error is expected: {path}: {why}");
-    }
-    text
-}
+use std::fmt::Display;
 
 /// The answers that have a column of the table by classes.
 const COLUMNS: [Answer; 6] = [
@@ -38,29 +16,53 @@ const COLUMNS: [Answer; 6] = [
     Answer::Refused,
 ];
 
-/// How many come to what, class by class: the first folder of a path is its class.
-pub fn classes(outcomes: &[Outcome]) -> String {
-    let mut counts: BTreeMap<&str, BTreeMap<Answer, usize>> = BTreeMap::new();
+/// How many come to what, class by class and together, and what is missed.
+pub fn report(outcomes: &[Outcome]) -> String {
+    let is_alarm = |o: &Outcome| o.answer == Answer::Found && !o.has_error;
+    let mut missed = Table::new(&["file", "why"]);
+    let mut alarms = Table::new(&["file", "why"]);
     for outcome in outcomes {
-        let class = outcome.path.split_once('/').map_or("others", |(class, _)| class);
-        *counts.entry(class).or_default().entry(outcome.answer).or_default() += 1;
+        match outcome.answer {
+            Answer::Missed => missed.row(&[&outcome.path, &outcome.why]),
+            _ if is_alarm(outcome) => alarms.row(&[&outcome.path, &outcome.why]),
+            _ => {}
+        }
     }
-    let names = COLUMNS.map(Answer::name);
-    let mut text = format!("| class | {} |\n|---{}|\n", names.join(" | "), "|---".repeat(6));
-    for (class, counts) in counts {
-        let count = |answer: &Answer| counts.get(answer).map(usize::to_string).unwrap_or_default();
-        let cells: Vec<String> = COLUMNS.iter().map(count).collect();
-        let _ = writeln!(text, "| {class} | {} |", cells.join(" | "));
-    }
-    text
+    let alarms = alarms.titled("found where no error is expected");
+    format!("{}{}{alarms}", classes(outcomes), missed.titled("missed"))
 }
 
-/// A line for each file, with cells between tabs.
-pub fn tsv(outcomes: &[Outcome]) -> String {
-    let mut text = String::from("# file\texpected\tseen\twhy (docs/suites.md)\n");
+/// How many come to what; the first folder of a path is its class.
+fn classes(outcomes: &[Outcome]) -> Table {
+    let mut classes: BTreeMap<&str, Vec<Answer>> = BTreeMap::new();
+    for outcome in outcomes {
+        let class = outcome.path.split_once('/').map_or("others", |(class, _)| class);
+        classes.entry(class).or_default().push(outcome.answer);
+    }
+    let mut columns = vec!["class"];
+    columns.extend(COLUMNS.map(Answer::name));
+    let mut table = Table::new(&columns);
+    let mut row = |class: &str, answers: &[Answer]| {
+        let count = |answer: Answer| answers.iter().filter(|one| **one == answer).count();
+        let counts = COLUMNS.map(|answer| match count(answer) {
+            0 => String::new(),
+            count => count.to_string(),
+        });
+        let mut cells: Vec<&dyn Display> = vec![&class];
+        cells.extend(counts.iter().map(|count| count as &dyn Display));
+        table.row(&cells);
+    };
+    classes.iter().for_each(|(class, answers)| row(class, answers));
+    row("all", &outcomes.iter().map(|outcome| outcome.answer).collect::<Vec<_>>());
+    table
+}
+
+/// A row for each file.
+pub fn cases(outcomes: &[Outcome]) -> Table {
+    let mut table = Table::new(&["file", "expected", "seen", "why (docs/suites.md)"]);
     for Outcome { path, has_error, answer, why } in outcomes {
         let expected = if *has_error { "error" } else { "none" };
-        text += &line(&[path, expected, answer.name(), why]);
+        table.row(&[path, &expected, &answer.name(), why]);
     }
-    text
+    table
 }

@@ -27,7 +27,7 @@ const INITIAL: &str = "crates/exec/src/memory/initial.rs";
 const ENTER: &str = "crates/exec/src/machine/calls.rs";
 const SLOW: &str = "crates/exec/src/machine/slow.rs";
 const DECIDE: &str = "crates/exec/src/machine/decide.rs";
-const STEPPING: &str = "crates/exec/src/machine/stepping.rs";
+const FORKS: &str = "crates/exec/src/machine/forks.rs";
 const EXPRESSION: &str = "crates/lang-oo/src/lower/expression.rs";
 const STATEMENT: &str = "crates/lang-oo/src/lower/statement.rs";
 const CALLS: &str = "crates/lang-oo/src/lower/calls.rs";
@@ -186,7 +186,7 @@ pub const FAULTS: &[Fault] = &[
         replacement: "                self.keep_models(",
     },
     Fault {
-        file: STEPPING,
+        file: FORKS,
         rule: "a side's condition is part of the path condition",
         original: "self.path.condition.push(constraint);",
         replacement: "if side == 0 {\n            self.path.condition.push(constraint);\n        }",

@@ -1,6 +1,7 @@
 use super::answers::Answers;
 use super::options::{Options, Takes, parse};
-use super::{Answer, Place, Report, Suite, files, run, tsv};
+use super::table::Table;
+use super::{Answer, Place, Report, Suite, files, run};
 use crate::process::Scratch;
 use std::path::Path;
 use std::process::Command;
@@ -49,15 +50,14 @@ impl Suite for Words {
     }
 
     fn report(&self, _: &Options, outcomes: Vec<Self::Outcome>) -> Result<Report, String> {
-        let line = |(case, answer): &(String, Answer)| {
-            let status = answer.status.to_string();
+        let mut cases = Table::new(&["case", "said", "status"]);
+        for (case, answer) in &outcomes {
             // The process began in an empty folder, but for what measures its time.
             assert_eq!(answer.stderr, "made\ntimes\n");
-            tsv::line(&[case, answer.stdout.trim_end(), &status])
-        };
-        let lines: String = outcomes.iter().map(line).collect();
+            cases.row(&[case, &answer.stdout.trim_end(), &answer.status]);
+        }
         let is_bad = outcomes.iter().any(|(_, answer)| answer.stdout.contains("bad"));
-        Ok(Report { text: String::new(), lines, failure: is_bad.then(|| "bad".to_owned()) })
+        Ok(Report { text: String::new(), cases, failure: is_bad.then(|| "bad".to_owned()) })
     }
 }
 
@@ -81,7 +81,10 @@ fn cases_are_run_and_their_answers_kept() {
     let (suite, out) = (suite.display().to_string(), out.display().to_string());
     let answers = at("answers").display().to_string();
     let args = [&suite, "--effigy", "/bin/sh", "--out", &out, "--answers", &answers, "--jobs", "2"];
-    let lines = || std::fs::read_to_string(at("out.tsv")).expect("written");
+    let lines = || {
+        let text = std::fs::read_to_string(at("out.tsv")).expect("written");
+        text.strip_prefix("# case\tsaid\tstatus\n").expect("a head").to_owned()
+    };
     run::<Words>(Path::new("."), &arguments(&args)).expect("it runs");
     assert_eq!(lines(), "a.txt\tone\t3\nb/c.txt\ttwo three\t3\n");
     // What is kept is not run again; what was not written to its end is.

@@ -2,6 +2,7 @@
 
 use super::expect::SUITES;
 use super::program::{Expected, Program};
+use crate::suite::table::Table;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -82,13 +83,29 @@ fn line(line: &str) -> Result<Disagreement, String> {
     Ok(Disagreement { suite, path, expected, seen, cause })
 }
 
+/// The list, as it is kept and compared.
+pub fn cases(list: &[Disagreement]) -> Table {
+    let mut table = Table::new(&["suite", "program", "expected", "seen", "cause (docs/suites.md)"]);
+    for Disagreement { suite, path, expected, seen, cause } in list {
+        table.row(&[suite, path, expected, seen, cause]);
+    }
+    table
+}
+
 /// The table of counts: a row a suite, first the programs with an expected error.
 pub fn counts(seen: &[(&Program, Seen)]) -> String {
     use Seen::{Failed, Incomplete, NotRun, Passed};
-    let mut table = String::from(
-        "| suite | programs | failed | passed | incomplete | passed | failed | incomplete | not run |\n\
-         |---|---|---|---|---|---|---|---|---|\n",
-    );
+    let mut table = Table::new(&[
+        "suite",
+        "programs",
+        "failed",
+        "passed",
+        "incomplete",
+        "passed",
+        "failed",
+        "incomplete",
+        "not run",
+    ]);
     for suite in SUITES {
         let of_suite = seen.iter().filter(|(p, _)| p.suite.name == suite.name);
         let all: Vec<(bool, Seen)> =
@@ -107,10 +124,11 @@ pub fn counts(seen: &[(&Program, Seen)]) -> String {
             count(&[(false, Incomplete)]),
             count(&[(true, NotRun), (false, NotRun)]),
         ];
-        let cells: Vec<String> = cells.iter().map(usize::to_string).collect();
-        table += &format!("| {} | {} |\n", suite.name, cells.join(" | "));
+        let mut row: Vec<&dyn fmt::Display> = vec![&suite.name];
+        row.extend(cells.iter().map(|count| count as &dyn fmt::Display));
+        table.row(&row);
     }
-    table
+    table.to_string()
 }
 
 /// The tables of causes: of *passed*, of *failed*, and of the rest; the most frequent cause first.
@@ -132,12 +150,14 @@ pub fn causes(list: &[Disagreement]) -> String {
         }
         let mut rows: Vec<(&str, Vec<usize>)> = rows.into_iter().collect();
         rows.sort_by_key(|(_, cells)| std::cmp::Reverse(cells.iter().sum::<usize>()));
-        text += &format!("\n## {title}, by cause\n\n| cause | {} |\n", names.join(" | "));
-        text += &format!("|---|{}\n", "---|".repeat(names.len()));
-        for (cause, cells) in rows {
+        let mut table = Table::new(&[&["cause"], &names[..]].concat());
+        for (cause, cells) in &rows {
             let cells: Vec<String> = cells.iter().map(|&n| cell(n)).collect();
-            text += &format!("| {cause} | {} |\n", cells.join(" | "));
+            let mut row: Vec<&dyn fmt::Display> = vec![cause];
+            row.extend(cells.iter().map(|cell| cell as &dyn fmt::Display));
+            table.row(&row);
         }
+        text += &format!("\n## {title}, by cause\n\n{table}");
     }
     text
 }

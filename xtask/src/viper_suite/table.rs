@@ -2,9 +2,9 @@
 
 use super::Outcome;
 use super::answer::Cause;
-use crate::suite::tsv::line;
+use crate::suite::table::Table;
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::Display;
 
 /// The folders of Viper's repository that the suite of the tool like ours runs.
 const RUN_BY_SILICON: [&str; 9] = [
@@ -44,31 +44,30 @@ fn folders(outcomes: &[Outcome]) -> String {
         let folder = outcome.path.split('/').next().filter(|f| *f != outcome.path).unwrap_or(".");
         rows.entry((!RUN_BY_SILICON.contains(&folder), folder)).or_default().push(outcome);
     }
-    let mut out = format!("{:26}{:>6}", "folder", "files");
-    for column in COLUMNS {
-        let _ = write!(out, "{column:>12}");
-    }
-    out.push_str("      share\n");
+    let mut columns = vec!["folder", "files"];
+    columns.extend(COLUMNS);
+    columns.push("share");
+    let mut table = Table::new(&columns);
     for ((other, folder), files) in &rows {
         let mark = if *other { " (*)" } else { "" };
-        row(&mut out, &format!("{folder}{mark}"), files);
+        row(&mut table, &format!("{folder}{mark}"), files);
     }
     let main: Vec<&Outcome> =
         rows.iter().filter(|((other, _), _)| !other).flat_map(|(_, files)| files.clone()).collect();
-    row(&mut out, "all without (*)", &main);
-    row(&mut out, "all", &outcomes.iter().collect::<Vec<_>>());
-    out.push_str("(*) not among the folders that Silicon's own suite runs as they are\n");
-    out
+    row(&mut table, "all without (*)", &main);
+    row(&mut table, "all", &outcomes.iter().collect::<Vec<_>>());
+    format!("{table}(*) not among the folders that Silicon's own suite runs as they are\n")
 }
 
-fn row(out: &mut String, name: &str, files: &[&Outcome]) {
+fn row(table: &mut Table, name: &str, files: &[&Outcome]) {
     let count = |column: &str| files.iter().filter(|o| o.verdict.cause.name() == column).count();
-    let _ = write!(out, "{name:26}{:>6}", files.len());
-    for column in COLUMNS {
-        let _ = write!(out, "{:>12}", count(column));
-    }
+    let counts = COLUMNS.map(count);
     let share = 100.0 * count("agrees") as f64 / files.len().max(1) as f64;
-    let _ = writeln!(out, "{share:>10.1}%");
+    let (files, share) = (files.len(), format!("{share:.1} %"));
+    let mut cells: Vec<&dyn Display> = vec![&name, &files];
+    cells.extend(counts.iter().map(|count| count as &dyn Display));
+    cells.push(&share);
+    table.row(&cells);
 }
 
 /// What is reported and not expected, by identifier; errors in the text by message.
@@ -90,14 +89,14 @@ fn by_identifier(outcomes: &[Outcome]) -> String {
     }
     let mut rows: Vec<_> = rows.into_iter().collect();
     rows.sort_by_key(|(_, files)| std::cmp::Reverse(files.len()));
-    let mut out = String::from("\nreported and not expected, with an example:\n");
+    let mut table = Table::new(&["files", "what", "example"]);
     for (row, files) in rows.iter().take(MOST) {
-        let _ = writeln!(out, "{:>6}  {row}  ({})", files.len(), files.first().unwrap_or(&""));
+        table.row(&[&files.len(), row, files.first().unwrap_or(&"")]);
     }
     if rows.len() > MOST {
-        let _ = writeln!(out, "        and {} further kinds", rows.len() - MOST);
+        table.row(&[&"", &format!("and {} more", rows.len() - MOST), &""]);
     }
-    out
+    table.titled("reported and not expected, with an example")
 }
 
 /// A message without the names that it quotes, so that those of one kind are one.
@@ -117,31 +116,26 @@ fn general(message: &str) -> String {
 
 /// Each file with a missing error, that crashed or took too long.
 fn listed(outcomes: &[Outcome]) -> String {
-    let mut out = String::new();
     let heads = [
-        ("crash", "ended without an answer:"),
-        ("timeout", "not done in time:"),
+        ("crash", "ended without an answer"),
+        ("timeout", "not done in time"),
         (
             "missing",
-            "expected errors that are missing in members that are said to be proved (possibly unsound):",
+            "expected errors that are missing in members that are said to be proved (possibly unsound)",
         ),
     ];
-    for (name, head) in heads {
-        let files: Vec<&Outcome> =
-            outcomes.iter().filter(|o| o.verdict.cause.name() == name).collect();
-        if files.is_empty() {
-            continue;
-        }
-        let _ = writeln!(out, "\n{head}");
-        for file in files {
+    let listed = heads.map(|(name, head)| {
+        let mut table = Table::new(&["file", "details"]);
+        for file in outcomes.iter().filter(|o| o.verdict.cause.name() == name) {
             let details = match &file.verdict.cause {
                 Cause::Missing | Cause::Crash(_) => file.verdict.details(),
                 _ => String::new(),
             };
-            let _ = writeln!(out, "  {}  {details}", file.path);
+            table.row(&[&file.path, &details]);
         }
-    }
-    out
+        table.titled(head)
+    });
+    listed.concat()
 }
 
 fn totals(outcomes: &[Outcome], ignored: usize) -> String {
@@ -160,16 +154,14 @@ fn totals(outcomes: &[Outcome], ignored: usize) -> String {
     )
 }
 
-/// The run as lines of a file that another run can be compared with.
-pub fn tsv(outcomes: &[Outcome]) -> String {
-    let mut out = String::from("# file\tcause\tCPU s\twall s\tdetails\n");
+/// A row for each file, which another run can be compared with.
+pub fn cases(outcomes: &[Outcome]) -> Table {
+    let mut table = Table::new(&["file", "cause", "CPU s", "wall s", "details"]);
     for o in outcomes {
-        let cause = o.verdict.cause.name();
-        let details = o.verdict.details();
         let (cpu, wall) = (format!("{:.3}", o.cpu), format!("{:.3}", o.wall));
-        out += &line(&[&o.path, cause, &cpu, &wall, &details]);
+        table.row(&[&o.path, &o.verdict.cause.name(), &cpu, &wall, &o.verdict.details()]);
     }
-    out
+    table
 }
 
 /// Which files end otherwise than in an earlier run, whose lines `before` has.
@@ -181,14 +173,13 @@ pub fn changes(before: &str, outcomes: &[Outcome]) -> String {
             Some((cells.next()?, cells.next()?))
         })
         .collect();
-    let mut out = String::from("\nchanges:\n");
+    let mut table = Table::new(&["was", "is", "file", "details"]);
     for outcome in outcomes {
         let now = outcome.verdict.cause.name();
         let Some(was) = before.get(outcome.path.as_str()).filter(|was| **was != now) else {
             continue;
         };
-        let details = outcome.verdict.details();
-        let _ = writeln!(out, "  {was} -> {now}  {}  {details}", outcome.path);
+        table.row(&[was, &now, &outcome.path, &outcome.verdict.details()]);
     }
-    out
+    table.titled("changes")
 }

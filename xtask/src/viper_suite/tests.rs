@@ -135,10 +135,13 @@ fn two_runs_are_compared_by_file() {
         cpu: 1.0,
         wall: 1.0,
     };
-    let before = table::tsv(&[outcome("a.vpr", "{}"), outcome("b.vpr", "{}")]);
+    let before = table::cases(&[outcome("a.vpr", "{}"), outcome("b.vpr", "{}")]).tsv();
     let now = [outcome("a.vpr", "{}"), outcome("b.vpr", "nothing")];
     let changes = table::changes(&before, &now);
-    assert_eq!(changes, "\nchanges:\n  agrees -> crash  b.vpr  status 0: two\n");
+    assert_eq!(
+        changes,
+        "\nchanges\n\n| was | is | file | details |\n|---|---|---|---|\n| agrees | crash | b.vpr | status 0: two |\n"
+    );
 }
 
 #[test]

@@ -3,10 +3,16 @@
 use super::{Refused, shown};
 use crate::item::Item;
 use crate::words::nearest;
+use effigy_base::outline::{Style, draw};
 use effigy_session::debug::{Shown, Spot};
 use effigy_session::prove::{
     FailureOutcome, MemberOutcome, ProofStatus, StepOutcome, VisitOutcome, Walk,
 };
+use std::convert::Infallible;
+
+/// The states of the sides of a fork are set in, up to a depth.
+const STYLE: Style =
+    Style { branch: "  ", last: "  ", stem: "  ", gap: "  ", deepest: 20, numbered: false };
 
 /// Characters of a statement that are shown.
 const LONGEST: usize = 100;
@@ -202,31 +208,40 @@ fn examine(text: &str, visit: &VisitOutcome) -> Result<String, Refused> {
     Ok(value)
 }
 
-/// The tree of states: a line for each stretch without a fork.
+/// The tree of states: a line for each state, set in behind each fork.
 pub(super) fn tree(walk: &Walk) -> String {
     let mut out = Vec::new();
-    let mut pending: Vec<(usize, usize)> = Vec::new();
     let roots = walk.visits.iter().enumerate().filter(|(_, visit)| visit.before.is_none());
-    pending.extend(roots.map(|(number, _)| (number, 0)));
-    pending.reverse();
-    while let Some((number, depth)) = pending.pop() {
-        let Some(visit) = walk.visits.get(number) else { continue };
-        let mut text = format!("{:indent$}", "", indent = 2 * depth.min(20));
-        text.push_str(&format!("{}: ", number + 1));
-        let place = &visit.state.place;
-        match visit.last {
-            true => text.push_str(&format!("line {}, the end of the path", place.place.line)),
-            false => text.push_str(&format!("line {}  {}", place.place.line, line(&place.text))),
+    let drawn = draw(STYLE, roots.map(|(number, _)| number), |root, spot| {
+        let mut stretch = Some(root);
+        while let Some(number) = stretch.take() {
+            let Some(visit) = walk.visits.get(number) else { break };
+            let mut text = String::new();
+            spot.push_before(&mut text);
+            push_visit(&mut text, number, visit);
+            out.push(text);
+            match visit.after.as_slice() {
+                [only] => stretch = Some(*only),
+                sides => sides.iter().for_each(|side| spot.add(*side)),
+            }
         }
-        if let Some(side) = visit.taken.last() {
-            text.push_str(&format!("  ({})", taken(side)));
-        }
-        if !visit.failures.is_empty() {
-            text.push_str("  FAILS");
-        }
-        out.push(text);
-        let below = if visit.after.len() > 1 { depth + 1 } else { depth };
-        pending.extend(visit.after.iter().rev().map(|next| (*next, below)));
-    }
+        Ok::<(), Infallible>(())
+    });
+    let Ok(()) = drawn;
     out.join("\n")
+}
+
+fn push_visit(text: &mut String, number: usize, visit: &VisitOutcome) {
+    let place = &visit.state.place;
+    text.push_str(&format!("{}: ", number + 1));
+    match visit.last {
+        true => text.push_str(&format!("line {}, the end of the path", place.place.line)),
+        false => text.push_str(&format!("line {}  {}", place.place.line, line(&place.text))),
+    }
+    if let Some(side) = visit.taken.last() {
+        text.push_str(&format!("  ({})", taken(side)));
+    }
+    if !visit.failures.is_empty() {
+        text.push_str("  FAILS");
+    }
 }

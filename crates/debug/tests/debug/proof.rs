@@ -1,6 +1,7 @@
 //! Sessions about proofs: states, forks, failures and typed assertions.
 
 use effigy_debug::{Item, Outcome, ProofEngine, Session as _};
+use effigy_session::languages::PROOFS;
 use effigy_session::prove::{ProofWalks, ProveOptions};
 use effigy_testkit::{TempDir, tool};
 
@@ -41,7 +42,7 @@ fn session(joins: bool) -> Option<(ProofEngine, TempDir)> {
     let folder = TempDir::new();
     let file = folder.write("cell.vpr", CELL);
     let options = ProveOptions { joins, ..ProveOptions::new(vec![file]) };
-    let proofs = ProofWalks::load(&options).unwrap_or_else(|e| panic!("{e}"));
+    let proofs = ProofWalks::load(PROOFS, &options).unwrap_or_else(|e| panic!("{e}"));
     Some((ProofEngine::new(proofs), folder))
 }
 

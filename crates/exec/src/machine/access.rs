@@ -79,7 +79,7 @@ impl Access<'_> {
         let read = self.narrow(raw, len, sort);
         Ok(match read.term {
             Some(term) => {
-                let said = self.cx.as_said(state, term);
+                let said = self.cx.following().said(state, term);
                 self.cx.slot(said)
             }
             None => read,
@@ -102,7 +102,7 @@ impl Access<'_> {
         let place = self.resolve(state, addr, len, mask, true)?;
         self.check_alignment(state, &place, mask)?;
         let value = self.widen(value, sort, len);
-        let value = self.cx.assigned(value);
+        let value = self.cx.instances().assigned(value);
         match place {
             Place::At(address) => {
                 store_at(&mut self.cx.store, &mut state.memory, address, len, value)
@@ -190,8 +190,8 @@ impl Access<'_> {
             self.check(state, addr.lo, len, write)?;
             return Ok(Place::At(addr.lo));
         };
-        term = self.cx.expanded(term);
-        term = self.cx.as_said(state, term);
+        term = self.cx.instances().expanded(term);
+        term = self.cx.following().said(state, term);
         term = self.cx.settled_one(state, term, ADDRESS)?;
         if let Some(address) = self.cx.store.as_bits(term) {
             self.check(state, address as u64, len, write)?;

@@ -562,7 +562,7 @@ impl<'a> Call<'a> {
             self.context.limits().go_on(i)?;
             let given = known.as_ref().map(|bytes| bytes.get(i as usize).copied());
             let given = given.map(|byte| byte.unwrap_or_default().into());
-            terms.push(self.context.input_term(self.state, &byte(i), given));
+            terms.push(self.context.following().input(self.state, &byte(i), given));
         }
         let slots = terms.iter().map(|t| self.context.slot(*t)).collect();
         self.add_input(Input { kind, name, terms, number: false });
@@ -592,7 +592,7 @@ impl<'a> Call<'a> {
             let sort = Sort::BitVec(*width);
             let info = VarInfo { name: name.clone(), sort, role: Role::Input };
             let known = self.known(kind, &name).map(|bytes| little_endian(&bytes));
-            let term = self.context.input_term(self.state, &info, known);
+            let term = self.context.following().input(self.state, &info, known);
             inputs.push(Input { kind, name, terms: vec![term], number: true });
         }
         let terms: Vec<Term> = inputs.iter().flat_map(|input| input.terms.clone()).collect();
@@ -665,7 +665,7 @@ impl<'a> Call<'a> {
             role: Role::Byte { of: 1 },
         };
         let given = self.known(InputKind::Object, &name).map(|bytes| little_endian(&bytes));
-        let term = self.context.input_term(self.state, &info, given);
+        let term = self.context.following().input(self.state, &info, given);
         let happens = self.context.store.nonzero(term);
         let happens = self.decide(happens)?;
         self.add_input(Input { kind: InputKind::Object, name, terms: vec![term], number: false });

@@ -38,7 +38,7 @@ impl Context {
     /// # Errors
     /// As for [`Context::decide`].
     pub(crate) fn choose(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
-        let sides = &self.all_as_said(state, sides)[..];
+        let sides = &self.following().all_said(state, sides)[..];
         if let Some(side) = sides.iter().position(|s| self.store.as_bool(*s) == Some(true)) {
             return Ok(side);
         }
@@ -250,8 +250,8 @@ impl Context {
             return known;
         }
         self.asks(state);
-        let condition = self.whole_condition(state);
-        let constraint = self.expanded(constraint);
+        let condition = self.instances().whole_condition(state);
+        let constraint = self.instances().expanded(constraint);
         self.scratch.clear();
         self.scratch.extend_from_slice(&condition);
         self.scratch.push(constraint);
@@ -291,7 +291,7 @@ impl Context {
         }
         self.strain();
         self.asks(state);
-        let condition = self.whole_condition(state);
+        let condition = self.instances().whole_condition(state);
         let query = Query { assertions: &condition, hint: None };
         let answer = self.solver.check(&mut self.store, &query);
         self.has_asked();
@@ -318,7 +318,7 @@ impl Context {
             return Ok(model);
         }
         self.asks(state);
-        let condition = self.whole_condition(state);
+        let condition = self.instances().whole_condition(state);
         let solver = self.solver.as_mut();
         let answer = self.canonical.model(&mut self.store, &condition, solver);
         self.has_asked();
@@ -374,8 +374,8 @@ impl Context {
         if let Some(interval) = self.features.interval.clone() {
             return interval.value(self, state, term);
         }
-        let term = self.expanded(term);
-        let term = self.as_said(state, term);
+        let term = self.instances().expanded(term);
+        let term = self.following().said(state, term);
         let term = self.settled_one(state, term, unspecified::BRANCH)?;
         let sort = self.store.sort(term);
         let mut term = term;
@@ -505,6 +505,19 @@ impl Context {
                 Ok(())
             }
             Some(_) => Err(self.diverged(state, Kind::Assumption, &[condition])),
+        }
+    }
+
+    /// Tells of an assumption that was added to the path condition, which had so many conditions before.
+    pub(crate) fn note_assumption(&mut self, state: &mut State, before: usize) {
+        if let Some(marks) = self.features.marks.clone() {
+            marks.assumed(self, state);
+        }
+        if let Some(followed) = self.features.followed.clone()
+            && state.path.condition.len() > before
+        {
+            let place = self.shown_place(state);
+            followed.assumed(state.path.condition.len(), place);
         }
     }
 

@@ -61,7 +61,7 @@ impl Fields<'_> {
     /// Writes a heap function.
     pub(crate) fn set(&mut self, state: &mut State, id: FieldId, keys: &[Src], value: Src) {
         let keys: Vec<Slot> = keys.iter().map(|key| state.stack.top.get(*key)).collect();
-        let value = self.cx.assigned(state.stack.top.get(value));
+        let value = self.cx.instances().assigned(state.stack.top.get(value));
         state.memory.functions.get_mut(id).set(&keys, value);
     }
 

@@ -20,7 +20,7 @@ impl Context {
         let name = input_name(state, name);
         let info = VarInfo { name: name.clone(), sort: Sort::BitVec(width), role: Role::Input };
         let given = given(&self.job.given_bytes, kind, &name).map(little_endian);
-        let term = self.input_term(state, &info, given);
+        let term = self.following().input(state, &info, given);
         add_input(state, Input { kind, name, terms: vec![term], number: true });
         self.slot(term)
     }

@@ -8,8 +8,10 @@ mod canonical;
 pub(crate) mod decide;
 pub(crate) mod feature;
 mod followed;
+mod forks;
 pub(crate) mod heap;
 mod input;
+mod instances;
 pub(crate) mod meaning;
 pub(crate) mod panics;
 pub(crate) mod path_sets;
@@ -544,7 +546,7 @@ impl Context {
     }
 
     /// The source places of an instruction, innermost inlined function first.
-    pub(crate) fn places(&self, code: &Code, at: u32) -> Vec<StackFrame> {
+    pub fn places(&self, code: &Code, at: u32) -> Vec<StackFrame> {
         code.places(&self.job.program, at)
     }
 

@@ -242,7 +242,7 @@ impl Instruction<'_> {
             }
             Inst::Put { array, index, value } => {
                 let (index, value) = (state.stack.top.get(index), state.stack.top.get(value));
-                let value = self.cx.assigned(value);
+                let value = self.cx.instances().assigned(value);
                 let (store, object) = self.array(state, array)?;
                 object.put(store, index, value);
             }

@@ -115,7 +115,7 @@ impl Context {
         let given = self.job.given.iter().find(|(n, _)| n == name);
         let given = given.and_then(|(_, value)| value.to_sort(sort));
         let info = VarInfo { name: name.into(), sort, role };
-        let term = self.input_value(state, &info, given);
+        let term = self.following().input_of_any_sort(state, &info, given);
         // A given one too, so that later inputs of the name are numbered.
         let input =
             Input { kind: InputKind::Object, name: name.into(), terms: vec![term], number: true };

@@ -1,15 +1,11 @@
-//! What a debugger asks of the machine: one instruction at a time, sides chosen by hand, functions called on the side.
+//! What a debugger asks of the machine: one instruction at a time, functions called on the side.
 
 use crate::code::{Code, Inst, Named};
-use crate::data::finding::StackFrame;
 use crate::data::slot::Slot;
-use crate::data::stop::{Alternative, CutReason, Ending, Feasible, Stop, internal};
-use crate::data::trail::{Choice, Decision};
-use crate::data::tree::NodeId;
+use crate::data::stop::{Alternative, CutReason, Ending, Stop, internal};
 use crate::machine::Context;
 use crate::machine::access::Access;
 use crate::state::State;
-use crate::state::frame::Frame;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
 use effigy_ir::cfg::{Cfg, Dominators};
@@ -33,70 +29,33 @@ pub struct Variable {
     pub loc: Option<LocId>,
 }
 
+/// The machine in the hands of a debugger.
+pub struct Stepping<'a> {
+    cx: &'a mut Context,
+}
+
 impl Context {
+    /// The machine as a debugger moves it.
+    pub fn stepping(&mut self) -> Stepping<'_> {
+        Stepping { cx: self }
+    }
+}
+
+impl Stepping<'_> {
     /// Executes exactly one instruction. Slower than [`Context::run`], which may execute several.
     ///
     /// # Errors
     /// When the state forks or ends; on a fork the state still stands at the instruction.
-    pub fn step_one(&mut self, state: &mut State) -> Result<(), Stop> {
+    pub fn step(&mut self, state: &mut State) -> Result<(), Stop> {
         let code = state.stack.top.code.clone();
-        self.counters.steps += 1;
-        self.step_slowly(state, &code)
-    }
-
-    /// A new fork of the tree at the place of a state.
-    pub(crate) fn fork_node(&mut self, state: &State, alternatives: &[Alternative]) -> NodeId {
-        let feasible = |a: &Alternative| !matches!(a.feasible, Feasible::No);
-        let open = (0..).zip(alternatives).filter(|(_, a)| feasible(a)).map(|(side, _)| side);
-        let open = open.collect();
-        self.node(state, alternatives.iter().map(|a| a.constraint).collect(), open)
-    }
-
-    /// The states on the sides of a fork that are feasible or may be; those that the solver did not decide are over.
-    pub(crate) fn take_sides(
-        &mut self,
-        state: State,
-        alternatives: &[Alternative],
-    ) -> Vec<(State, Option<Ending>)> {
-        let question = self.question_of(alternatives);
-        let node = self.fork_node(&state, alternatives);
-        let last = alternatives.iter().rposition(|a| !matches!(a.feasible, Feasible::No));
-        let mut parent = Some(state);
-        let mut children = Vec::with_capacity(alternatives.len());
-        for (side, alternative) in alternatives.iter().enumerate() {
-            let (model, ending) = match &alternative.feasible {
-                Feasible::No => continue,
-                Feasible::Yes(model) => (Some(model.clone()), None),
-                Feasible::Unknown(why) => (None, Some(Ending::Unknown(why.clone()))),
-            };
-            let copy = if Some(side) == last { parent.take() } else { parent.clone() };
-            let Some(mut child) = copy else { continue };
-            child.take(node, side as u32, alternative.added, question);
-            child.path.model = model;
-            self.keep_models(&mut child, alternative.added);
-            children.push((child, ending));
-        }
-        children
-    }
-
-    /// Puts a state that stopped at a fork on one of its sides; the instruction is then executed again. Nothing
-    /// happens when there is no such side.
-    pub fn take(&mut self, state: &mut State, alternatives: &[Alternative], side: usize) {
-        let Some(alternative) = alternatives.get(side) else { return };
-        let node = self.fork_node(state, alternatives);
-        let question = self.question_of(alternatives);
-        state.take(node, side as u32, alternative.constraint, question);
-        state.path.models.clear();
-        state.path.model = match &alternative.feasible {
-            Feasible::Yes(model) => Some(model.clone()),
-            Feasible::No | Feasible::Unknown(_) => None,
-        };
+        self.cx.counters.steps += 1;
+        self.cx.step_slowly(state, &code)
     }
 
     /// Lets `add` append functions to the program. States stay good. `None` when somebody else holds the program.
     pub fn grow<T>(&mut self, add: impl FnOnce(&mut Program) -> T) -> Option<T> {
-        let added = add(Arc::get_mut(&mut self.job.program)?);
-        self.make_room();
+        let added = add(Arc::get_mut(&mut self.cx.job.program)?);
+        self.cx.make_room();
         Some(added)
     }
 
@@ -110,8 +69,8 @@ impl Context {
         function: FuncId,
         args: &[Slot],
     ) -> Result<(), Stop> {
-        let code = self.code(function)?;
-        state.stack.top = self.frame(code.clone(), None);
+        let code = self.cx.code(function)?;
+        state.stack.top = self.cx.frame(code.clone(), None);
         state.stack.frames = 1;
         state.stack.bytes = state.stack.top.stack_bytes;
         state.answers.choices.clear();
@@ -124,7 +83,7 @@ impl Context {
 
     /// A state without a program counter: no inputs, no memory, path condition true.
     pub fn blank(&mut self) -> State {
-        self.empty(Vec::new())
+        self.cx.empty(Vec::new())
     }
 
     /// Calls a function from where a state stands, runs it to its return, and leaves the state where it stood, with
@@ -138,10 +97,10 @@ impl Context {
         state: &mut State,
         function: FuncId,
         args: &[Slot],
-        choose: &mut dyn FnMut(&mut Self, &[Alternative]) -> Option<usize>,
+        choose: &mut dyn FnMut(&[Alternative]) -> Option<usize>,
     ) -> Result<Vec<Slot>, Stop> {
-        let code = self.code(function)?;
-        let callee = self.frame(code.clone(), None);
+        let code = self.cx.code(function)?;
+        let callee = self.cx.frame(code.clone(), None);
         let caller = std::mem::replace(&mut state.stack.top, callee);
         let choices = std::mem::take(&mut state.answers.choices);
         state.answers.cursor = 0;
@@ -173,15 +132,15 @@ impl Context {
                 state.history.statements = statements;
                 return Ok(values);
             }
-            match self.step_one(state) {
+            match self.step(state) {
                 Ok(()) | Err(Stop::Pause) => {}
-                Err(Stop::Fork(alternatives)) => match choose(self, &alternatives) {
-                    Some(side) => self.take(state, &alternatives, side),
+                Err(Stop::Fork(alternatives)) => match choose(&alternatives) {
+                    Some(side) => self.cx.take(state, &alternatives, side),
                     None => return Err(Stop::Fork(alternatives)),
                 },
                 Err(stop) => return Err(stop),
             }
-            if let Some(reason) = self.job.cancel.reason() {
+            if let Some(reason) = self.cx.job.cancel.reason() {
                 return Err(Stop::End(Ending::Cut(reason.into())));
             }
         }
@@ -193,7 +152,7 @@ impl Context {
     /// # Errors
     /// Ends the path when the assumption contradicts it.
     pub fn suppose(&mut self, state: &mut State, condition: Term) -> Result<(), Stop> {
-        aside(state, |state| self.assume(state, condition))
+        aside(state, |state| self.cx.assume(state, condition))
     }
 
     /// What memory holds at an address, as a value of a sort, without a change to the state.
@@ -201,7 +160,7 @@ impl Context {
     /// # Errors
     /// When the access forks or is a finding.
     pub fn peek(&mut self, state: &State, address: Slot, sort: Sort) -> Result<Slot, Stop> {
-        aside(&mut state.clone(), |state| Access { cx: self }.load(state, address, 0, sort))
+        aside(&mut state.clone(), |state| Access { cx: self.cx }.load(state, address, 0, sort))
     }
 
     /// Writes memory as the program itself would.
@@ -215,17 +174,7 @@ impl Context {
         value: Slot,
         sort: Sort,
     ) -> Result<(), Stop> {
-        aside(state, |state| Access { cx: self }.store_value(state, address, 0, value, sort))
-    }
-
-    /// The source places of an activation, innermost inlined function first.
-    pub fn places_of(&self, frame: &Frame) -> Vec<StackFrame> {
-        self.places(&frame.code, frame.at)
-    }
-
-    /// The source places of an instruction, innermost inlined function first.
-    pub fn places_at(&self, code: &Code, at: u32) -> Vec<StackFrame> {
-        self.places(code, at)
+        aside(state, |state| Access { cx: self.cx }.store_value(state, address, 0, value, sort))
     }
 }
 
@@ -236,19 +185,6 @@ fn aside<T>(state: &mut State, act: impl FnOnce(&mut State) -> T) -> T {
     let result = act(state);
     (state.answers.choices, state.answers.cursor) = kept;
     result
-}
-
-impl State {
-    /// Puts a state on a side of a fork.
-    pub(crate) fn take(&mut self, node: NodeId, side: u32, constraint: Term, question: u64) {
-        self.history.node = Some((node, side));
-        self.kept.merged = Rc::default();
-        self.history.depth += 1;
-        self.path.condition.push(constraint);
-        let choice = Choice { question, answer: Decision::Took(side) };
-        self.answers.choices.push(choice);
-        self.history.trail.push(choice);
-    }
 }
 
 impl Code {

@@ -4,11 +4,13 @@ use crate::inputs::{push_printable, short};
 use crate::tree::parts::{Write, all, flush};
 use crate::tree::row::Row;
 use crate::tree::view::TreeView;
+use effigy_base::outline::{Style, draw};
 use std::fmt::Write as _;
 use std::io;
 
-/// Deeper nodes are indented no further and say their depth, so that the text grows in proportion to the tree.
-const DEEPEST_INDENT: usize = 40;
+/// A node's line, below its parent.
+const STYLE: Style =
+    Style { branch: "|- ", last: "`- ", stem: "|  ", gap: "   ", deepest: 40, numbered: true };
 
 /// What part of a tree is wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,33 +39,23 @@ pub(crate) fn write_text(
     let siblings = Siblings::of(view);
     let wanted = wanted(view, selection);
     let is_wanted = |index: u32| wanted.get(index as usize).copied().unwrap_or(false);
-    let mut guide = Guide::default();
-    // The nodes to write, the next one last: each with its depth and whether it is the last child of its parent.
-    let mut stack: Vec<(u32, usize, bool)> = Vec::new();
-    if is_wanted(0) {
-        stack.push((0, 0, true));
-    }
-    while let Some((index, depth, last)) = stack.pop() {
-        let Some(row) = view.nodes.get(index as usize) else { continue };
-        guide.push(&mut out, depth, last);
+    draw(STYLE, is_wanted(0).then_some(0), |index, spot| {
+        let Some(row) = view.nodes.get(index as usize) else { return Ok(()) };
+        spot.push_before(&mut out);
         push_line(&mut out, view, row);
         flush(&mut out, write)?;
-        let first = stack.len();
-        stack.extend(
-            siblings.children(index).filter(|c| is_wanted(*c)).map(|c| (c, depth + 1, false)),
-        );
-        let below = stack.get_mut(first..).unwrap_or_default();
-        let Some((_, _, last)) = below.last_mut() else { continue };
-        *last = true;
-        if selection.depth.is_some_and(|limit| depth >= limit) {
-            guide.push_stem(&mut out, depth);
-            let nodes = crate::words::plural(below.len() as u64, "node");
-            let _ = writeln!(out, "`- ... {nodes} below");
-            stack.truncate(first);
-            continue;
+        let below = siblings.children(index).filter(|c| is_wanted(*c));
+        if selection.depth.is_none_or(|limit| spot.depth() < limit) {
+            below.for_each(|child| spot.add(child));
+            return Ok(());
         }
-        below.reverse();
-    }
+        let hidden = below.count() as u64;
+        if hidden > 0 {
+            spot.push_before_remark(&mut out);
+            let _ = writeln!(out, "... {} below", crate::words::plural(hidden, "node"));
+        }
+        io::Result::Ok(())
+    })?;
     write(&out)
 }
 
@@ -96,36 +88,6 @@ impl Siblings {
         let at =
             |list: &[u32], index: u32| list.get(index as usize).copied().filter(|c| *c != NONE);
         std::iter::successors(at(&self.first, node), move |child| at(&self.next, *child))
-    }
-}
-
-/// What stands before the lines: nodes are written in order, so that what is above a node is known from the lines before.
-#[derive(Default)]
-struct Guide {
-    /// The stems of the nodes on the way to the last line, of all depths that are indented.
-    stems: String,
-}
-
-impl Guide {
-    /// Writes what stands before a node.
-    fn push(&mut self, out: &mut String, depth: usize, last: bool) {
-        let Some(above) = depth.checked_sub(1) else { return };
-        self.stems.truncate(3 * above.min(DEEPEST_INDENT - 1));
-        out.push_str(&self.stems);
-        if depth > DEEPEST_INDENT {
-            let _ = write!(out, "({depth}) ");
-            return;
-        }
-        out.push_str(if last { "`- " } else { "|- " });
-        self.stems.push_str(if last { "   " } else { "|  " });
-    }
-
-    /// Writes what stands before the branches of the children of the node that was last written.
-    fn push_stem(&self, out: &mut String, depth: usize) {
-        out.push_str(&self.stems);
-        if depth > DEEPEST_INDENT {
-            let _ = write!(out, "({depth}) ");
-        }
     }
 }
 

@@ -83,7 +83,7 @@ impl Debugger {
             self.now.returned = value.map(|v| (self.now.state.stack.top.get(v), code.sort(v)));
             return Reached::End(Ending::Exit(0));
         }
-        match self.context.step_one(&mut self.now.state) {
+        match self.context.stepping().step(&mut self.now.state) {
             Ok(()) => {
                 note(inst, &self.now.state, &code, step);
                 let state = &self.now.state;

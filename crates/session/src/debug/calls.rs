@@ -88,6 +88,7 @@ impl Debugger {
         moment.tree = Rc::new(RefCell::new(WalkedTree::new(format!("CALL {title}"))));
         moment.state.history.statements = 0;
         self.context
+            .stepping()
             .begin(&mut moment.state, function, &args)
             .map_err(|_| DebugError::NoValue("the call cannot be performed".to_owned()))?;
         self.now = moment;
@@ -170,6 +171,7 @@ impl Debugger {
         };
         let added = self
             .context
+            .stepping()
             .grow(|lowered| append_fragment(lowered, &pli.program, variables, piece, pli.options));
         match added {
             Some(Ok(function)) => Ok(function),

@@ -98,7 +98,7 @@ impl Debugger {
         let condition = self.condition(&mut state, text)?;
         let said = self.text(condition);
         let before = state.path.condition.len();
-        match self.context.suppose(&mut state, condition) {
+        match self.context.stepping().suppose(&mut state, condition) {
             Ok(()) => {}
             Err(Stop::End(Ending::Assumed)) => return Err(DebugError::Contradiction(said)),
             Err(Stop::End(ending)) => {
@@ -156,7 +156,7 @@ impl Debugger {
         let slot = self.context.slot(new);
         match meaning {
             Meaning::Place(address, _) => {
-                let poked = self.context.poke(&mut state, address, slot, sort);
+                let poked = self.context.stepping().poke(&mut state, address, slot, sort);
                 poked.map_err(|_| DebugError::NoValue("it cannot be written".to_owned()))?;
             }
             Meaning::Register(src, _) => {

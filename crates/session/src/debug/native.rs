@@ -63,7 +63,7 @@ impl Native {
 
     pub fn spot(&self, context: &Context, key: &StopKey, depth: u32, frame: &Frame) -> Spot {
         let StopKind::Line(_, file, line) = &key.kind else { return Spot::default() };
-        let place = self.users(&context.places_of(frame)).next();
+        let place = self.users(&context.places(&frame.code, frame.at)).next();
         Spot {
             procedure: place.map(|p| p.function).unwrap_or_default(),
             number: *line,
@@ -92,7 +92,7 @@ impl Native {
     }
 
     pub fn activations(&self, context: &Context, frame: &Frame, found: &mut Vec<Activation>) {
-        found.extend(self.users(&context.places_of(frame)).map(|place| Activation {
+        found.extend(self.users(&context.places(&frame.code, frame.at)).map(|place| Activation {
             procedure: place.function,
             number: place.line,
             file: place.file.into(),
@@ -136,7 +136,7 @@ impl Native {
 fn lines_of(files: &UserFiles, context: &Context, code: &Rc<Code>) -> Vec<Option<StopKind>> {
     let mut names: HashMap<String, Option<Arc<str>>> = HashMap::new();
     let mut line_of = |at: u32| {
-        let frame = context.places_at(code, at);
+        let frame = context.places(code, at);
         let own: Vec<&StackFrame> = frame
             .iter()
             .filter(|p| p.line > 0)

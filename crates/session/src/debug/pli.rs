@@ -97,7 +97,7 @@ impl Pli {
         let StopKind::Mark(number, _) = key.kind else { return Spot::default() };
         let decl = context.job.program.functions.get(key.function);
         let procedure = decl.map(|d| d.display.clone()).unwrap_or_default();
-        let place = context.places_of(frame).into_iter().next().unwrap_or_default();
+        let place = context.places(&frame.code, frame.at).into_iter().next().unwrap_or_default();
         let (line, column) = (place.line, place.column);
         let known = self.statements.get(&(line, column));
         let text = known.map(|k| k.text.clone()).unwrap_or_default();
@@ -110,7 +110,7 @@ impl Pli {
         if self.program.find(&procedure).is_none() {
             return;
         }
-        let line = context.places_of(frame).first().map_or(0, |p| p.line);
+        let line = context.places(&frame.code, frame.at).first().map_or(0, |p| p.line);
         let before = frame.code.insts.get(..=frame.at as usize).unwrap_or_default();
         let number = before.iter().rev().find_map(|inst| match inst {
             Inst::Mark { number, .. } => Some(*number),

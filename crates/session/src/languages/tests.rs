@@ -1,4 +1,4 @@
-use super::LANGUAGES;
+use super::{LANGUAGES, PROOFS};
 use crate::compile::languages::{C, LLVM, RUST};
 use crate::compile::{CompileError, Input};
 use crate::options::PackageOptions;
@@ -39,6 +39,15 @@ fn a_file_without_a_verb_gets_the_one_that_fits() {
     assert_eq!(verb("a.vpr"), Some(Verb::Prove));
     assert_eq!(verb("a.als"), Some(Verb::Relate));
     assert_eq!(verb("a.txt"), None);
+}
+
+#[test]
+fn what_proves_is_in_the_table() {
+    let mut proved = PROOFS.languages();
+    proved.sort_by_key(|language| language.name());
+    let mut listed = LANGUAGES.those(|row| row.verbs.contains(&Verb::Prove));
+    listed.sort_by_key(|language| language.name());
+    assert_eq!(proved, listed);
 }
 
 fn package_in(dir: &str) -> Input {

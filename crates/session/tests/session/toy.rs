@@ -11,8 +11,13 @@ use effigy_session::load::Loaded;
 use effigy_session::options::ExploreOptions;
 use effigy_session::outcome::{Datum, Replay, Verdict};
 use effigy_session::progress::Silent;
+use effigy_session::prove::{
+    ParseOptions, ProofFrontEnd, ProofLanguages, ProofStatus, ProofWalks, ProveOptions, Reading,
+    Viper, prove,
+};
 use effigy_session::table::{Languages, Row, Verb};
 use effigy_testkit::TempDir;
+use std::path::Path;
 
 const TOY: Language = Language::new(&Facts {
     name: "toy",
@@ -47,7 +52,7 @@ impl FrontEnd for Toy {
 
 const TOYS: Languages = Languages::new(&[Row {
     language: TOY,
-    verbs: &[Verb::Explore],
+    verbs: &[Verb::Explore, Verb::Prove],
     front_end: Some(&Toy),
     is_program: None,
 }]);
@@ -75,4 +80,38 @@ fn a_language_is_a_line_in_a_table() {
     assert!(unknown.contains("Effigy reads .toy files"), "{unknown}");
     // The table of the others does not know it.
     assert_eq!(LANGUAGES.of(&options), None);
+}
+
+impl ProofFrontEnd for Toy {
+    /// That the limit is one that a byte can reach.
+    fn read(&self, path: &Path, text: &[u8], options: &ParseOptions) -> Reading {
+        let text = String::from_utf8_lossy(text);
+        let (name, limit) = text.trim().split_once(' ').unwrap_or_default();
+        let text = format!("method {name}() {{ assert {limit} < 256 }}\n");
+        Viper.read(path, text.as_bytes(), options)
+    }
+}
+
+const PROVED: ProofLanguages = ProofLanguages::new(&[(TOY, &Toy)]);
+
+#[test]
+fn a_language_is_a_line_in_the_table_of_proofs() {
+    let folder = TempDir::new();
+    let file = |name, text| folder.write(name, text);
+    let programs = vec![file("small.toy", "width 200\n"), file("large.toy", "height 300\n")];
+    let options = |inputs| ProveOptions { cache: false, ..ProveOptions::new(inputs) };
+    let outcome = prove(PROVED, &options(programs)).unwrap_or_else(|e| panic!("{e}"));
+    let proved = |name: &str| {
+        let member = outcome.members.iter().find(|member| member.name == name);
+        member.map(|member| member.status == ProofStatus::Proved)
+    };
+    assert_eq!((proved("width"), proved("height")), (Some(true), Some(false)));
+    // Other files are refused, and what is right is said.
+    let refused = prove(PROVED, &options(vec!["p.vpr".into()]));
+    let refused = refused.err().map(|e| e.to_string()).unwrap_or_default();
+    assert_eq!(refused, "prove is for toy programs (.toy files)");
+    // A session asks for assertions in the text of Viper programs alone, and this is none.
+    let smoke = ParseOptions { smoke: true, ..ParseOptions::default() };
+    let smoke = ProveOptions { reading: smoke, ..options(vec![file("s.toy", "width 2\n")]) };
+    assert!(ProofWalks::load(PROVED, &smoke).is_err_and(|e| e.to_string().contains("--smoke")));
 }

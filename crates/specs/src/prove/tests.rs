@@ -1,5 +1,16 @@
 use super::*;
+use effigy_outcome::language::{Facts, Language, NativeBuild};
 use effigy_testkit::TempDir;
+
+const LANGUAGES: ProofLanguages = ProofLanguages::new(&[(
+    Language::new(&Facts {
+        name: "viper",
+        title: "Viper",
+        extensions: &["vpr"],
+        native: NativeBuild::None,
+    }),
+    &Viper,
+)]);
 
 /// Proves a text without solver and cache.
 fn proved(
@@ -11,7 +22,7 @@ fn proved(
     std::fs::write(&file, text).unwrap();
     let mut options = ProveOptions { cache: false, ..ProveOptions::new(vec![file]) };
     change(&mut options);
-    prove(&options)
+    prove(LANGUAGES, &options)
 }
 
 #[test]

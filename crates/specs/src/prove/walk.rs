@@ -1,6 +1,6 @@
 //! The proof of a member state by state: what a session about a proof looks at.
 
-use super::load::load;
+use super::load::{ProofFrontEnd, ProofLanguages};
 use super::outcome::{FailureOutcome, MemberOutcome, ProveOutcome, StateOutcome, StepOutcome};
 use super::source::Source;
 use super::{ProveOptions, convert, wanted};
@@ -17,6 +17,7 @@ pub struct ProofWalks {
     input: PathBuf,
     options: ProveOptions,
     source: Source,
+    front_end: &'static dyn ProofFrontEnd,
 }
 
 /// The proof of one member: a tree of states.
@@ -63,13 +64,14 @@ impl ProofWalks {
     ///
     /// # Errors
     /// When the file cannot be read, is of a language without proofs, or its text is wrong.
-    pub fn load(options: &ProveOptions) -> Result<Self, SessionError> {
+    pub fn load(languages: ProofLanguages, options: &ProveOptions) -> Result<Self, SessionError> {
         let input = options.inputs.first().cloned().unwrap_or_default();
         let mut outcome = ProveOutcome::default();
-        let source = load(&input, options, &mut outcome)?;
+        let front_end = languages.of(&input)?;
+        let source = languages.load(&input, options, &mut outcome)?;
         let diagnostics = || outcome.errors.iter().map(diagnostic).collect();
         let source = source.ok_or_else(|| SessionError::Load { diagnostics: diagnostics() })?;
-        Ok(Self { input, options: options.clone(), source })
+        Ok(Self { input, options: options.clone(), source, front_end })
     }
 
     /// The members: what each is, and its name.
@@ -100,7 +102,7 @@ impl ProofWalks {
     /// When it cannot be asked there, or its text is wrong; the message says which.
     pub fn check(&self, of: &Walk, visit: usize, assertion: &str) -> Result<Answer, String> {
         let (file, span) = of.spots.get(visit).ok_or("there is no such state")?;
-        if file.index() != 0 || self.input.extension().is_some_and(|e| e == "oo") {
+        if file.index() != 0 || !self.front_end.is_viper() {
             return Err("assertions can be checked in the text of a Viper file, not in what it \
                         imports or what an object program becomes"
                 .to_owned());

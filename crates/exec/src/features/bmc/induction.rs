@@ -281,7 +281,7 @@ impl Inducing<'_> {
                 fixed.push(Key::Constant(bits));
                 continue;
             };
-            let term = self.cx.expanded(term);
+            let term = self.cx.instances().expanded(term);
             if !self.is_fixed(term, at) {
                 break;
             }

@@ -445,7 +445,7 @@ impl Checker {
 
     /// Whether a condition holds for the inputs of a model.
     fn holds(&mut self, condition: Term, model: &Model) -> bool {
-        let condition = self.context.expanded(condition);
+        let condition = self.context.instances().expanded(condition);
         Evaluator::new().truth(&self.context.store, condition, model) == Some(true)
     }
 

@@ -10,7 +10,6 @@ use effigy_base::id::{Id, IdVec};
 use effigy_base::sort::Sort;
 use effigy_base::source::Diagnostic;
 use effigy_exec::code::Named;
-use effigy_exec::context::Context;
 use effigy_exec::slot::Slot;
 use effigy_exec::state::State;
 use effigy_exec::stop::{Alternative, Feasible, Stop};
@@ -201,10 +200,10 @@ impl Debugger {
         function: Function,
     ) -> Result<Term, DebugError> {
         let args = self.arguments(state, level, place);
-        let mut first = |_: &mut Context, sides: &[Alternative]| {
-            sides.iter().position(|a| !matches!(a.feasible, Feasible::No))
-        };
-        let values = self.context.call(state, function.id, &args, &mut first).map_err(failed)?;
+        let mut first =
+            |sides: &[Alternative]| sides.iter().position(|a| !matches!(a.feasible, Feasible::No));
+        let values =
+            self.context.stepping().call(state, function.id, &args, &mut first).map_err(failed)?;
         let value = values.first().copied().unwrap_or_default();
         Ok(self.context.term(value, function.sort))
     }
@@ -288,8 +287,8 @@ impl Debugger {
                 let name = Names::new(&pli.program, &variables).target(target);
                 let id = self.append(&variables, Piece::Assign(target, value))?;
                 let args = self.arguments(&state, 0, &place);
-                let mut none = |_: &mut Context, _: &[Alternative]| None;
-                self.context.call(&mut state, id, &args, &mut none).map_err(failed)?;
+                let mut none = |_: &[Alternative]| None;
+                self.context.stepping().call(&mut state, id, &args, &mut none).map_err(failed)?;
                 name
             }
             Assignment::SymbolicArray(id, symbol) => {

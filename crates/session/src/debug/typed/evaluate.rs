@@ -296,7 +296,8 @@ impl Debugger {
                     _ => return Err(no_value("it is not one number")),
                 };
                 let sort = Sort::BitVec(bits);
-                let slot = self.context.peek(state, *address, sort).map_err(unreadable)?;
+                let slot =
+                    self.context.stepping().peek(state, *address, sort).map_err(unreadable)?;
                 (self.context.term(slot, sort), ty)
             }
         };

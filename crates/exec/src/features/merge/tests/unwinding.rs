@@ -27,7 +27,7 @@ pub(super) fn ends(context: &mut Context, unwound: &Unwound, x: u8, y: u8) -> Ve
         model.set(variable, value);
     }
     let mut value = |term: Term| {
-        let term = context.expanded(term);
+        let term = context.instances().expanded(term);
         let value = Evaluator::new().value(&context.store, term, &model);
         value.and_then(|value| value.scalar())
     };
