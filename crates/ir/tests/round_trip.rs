@@ -6,7 +6,7 @@ use effigy_base::op::Op;
 use effigy_ir::program::Program;
 use effigy_ir::text::{parse, print_program};
 use effigy_ir::verify::verify_program;
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases, times};
 use std::collections::HashSet;
 
 fn assert_equal(a: &Program, b: &Program, text: &str) {
@@ -26,7 +26,7 @@ fn assert_equal(a: &Program, b: &Program, text: &str) {
 #[test]
 fn generated_programs_come_back_equal() {
     let mut heads = HashSet::new();
-    for seed in 0..600 {
+    cases(0..600, |seed| {
         let program = generate::program(&mut Rng::new(seed));
         verify_program(&program).expect("generated programs are right");
         let text = print_program(&program).expect("all bodies are there");
@@ -37,7 +37,7 @@ fn generated_programs_come_back_equal() {
         heads.extend(
             Op::ALL.iter().map(|op| op.head()).filter(|head| text.contains(&format!(":= {head}"))),
         );
-    }
+    });
     // All operators but the two on arrays and concat of other widths turn up.
     assert!(heads.len() > 55, "only {} operators: {heads:?}", heads.len());
 }
@@ -46,21 +46,22 @@ fn generated_programs_come_back_equal() {
 #[test]
 fn mutated_text_is_read_or_refused_with_places() {
     let mut refused = 0;
-    for seed in 0..300 {
+    cases(0..300, |seed| {
         let rng = &mut Rng::new(seed);
         let text = print_program(&generate::program(rng)).expect("all bodies are there");
-        for _ in 0..10 {
+        for _ in 0..times(10) {
             let mutated = mutate(rng, &text);
             if let Err(errors) = parse(&mutated, "mutated.ir") {
                 refused += 1;
                 assert!(!errors.is_empty());
                 let lines = mutated.lines().count();
                 assert!(
-                    errors.iter().all(|e| e.line >= 1 && e.line as usize <= lines && e.column >= 1)
+                    errors.iter().all(|e| e.line >= 1 && e.line as usize <= lines && e.column >= 1),
+                    "{errors:?}\n{mutated}"
                 );
             }
         }
-    }
+    });
     assert!(refused > 1000, "only {refused} mutations broke anything");
 }
 

@@ -1,5 +1,5 @@
-//! What tests share: random numbers, annotated programs, transcripts, goldens, tools that may be absent, temporary
-//! folders, and generated programs.
+//! What tests share: random inputs that shrink, annotated programs, transcripts, goldens, tools that may be absent,
+//! temporary folders, and generated programs.
 //!
 //! It is for tests only: a helper that cannot do its work panics with the reason, and those that compare return the
 //! difference as text.
@@ -8,15 +8,22 @@
 //! (checked by `cargo xtask tidy`).
 
 pub mod annotated;
+mod cases;
+mod choices;
+mod damage;
 pub mod golden;
 pub mod pli;
 pub mod programs;
 mod rng;
 mod sample;
+mod shrink;
 mod temp;
 mod tools;
 pub mod transcript;
 
+pub use cases::{batch, cases};
+pub use choices::{draw, times};
+pub use damage::damage;
 pub use rng::Rng;
 pub use sample::{is_whole, sample};
 pub use temp::TempDir;

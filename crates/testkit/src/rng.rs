@@ -1,8 +1,9 @@
 //! Random numbers for tests.
 
+use crate::choices::draw;
 use effigy_base::random::SplitMix;
 
-/// Random numbers that depend on the seed alone, on every machine.
+/// Random numbers that depend on the seed alone, on every machine. In a test by [`cases`](crate::cases()) they shrink.
 #[derive(Clone, Debug)]
 pub struct Rng(SplitMix);
 
@@ -14,7 +15,7 @@ impl Rng {
 
     /// 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
-        self.0.number()
+        draw(u64::MAX, || self.0.number())
     }
 
     /// 128 random bits.
@@ -24,7 +25,8 @@ impl Rng {
 
     /// A number below `end`, which is above 0.
     pub fn below(&mut self, end: usize) -> usize {
-        (self.next_u64() % end as u64) as usize
+        let end = end as u64;
+        draw(end - 1, || self.0.below(end)) as usize
     }
 
     /// True in one of `n` cases.

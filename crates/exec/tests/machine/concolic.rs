@@ -11,7 +11,7 @@ use effigy_exec::state::InputKind;
 use effigy_exec::stop::{CutReason, Ending};
 use effigy_solver::{BackEnd, Statistics};
 use effigy_term::print::{Style, infix};
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases};
 use std::sync::Arc;
 
 const INPUTS: &str = "
@@ -216,7 +216,7 @@ fn each_input_is_on_the_path_of_the_tree_that_ends_as_its_run_does() {
     let mut values = machine(&job, Follow::Values);
     let mut rng = Rng::new(11);
     let interesting = [0, 1, 2, 3, 99, 100, 199, 200, 255];
-    for _ in 0..300 {
+    cases(0..300, |_| {
         let mut byte = || match rng.one_in(2) {
             true => *rng.pick(&interesting),
             false => rng.below(256) as u8,
@@ -234,7 +234,7 @@ fn each_input_is_on_the_path_of_the_tree_that_ends_as_its_run_does() {
         };
         let on_it = tree.paths.iter().filter(|path| is_it(&path.key));
         assert!(on_it.clone().any(|path| shown(&path.ending) == shown(&run.ending)), "{sides:?}");
-    }
+    });
 }
 
 #[test]

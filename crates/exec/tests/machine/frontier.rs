@@ -11,7 +11,7 @@ use effigy_exec::observer::{Leaf, Observer};
 use effigy_exec::trail::{Choice, Decision};
 use effigy_exec::walked::Walked;
 use effigy_ir::program::FuncId;
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases};
 use std::sync::{Arc, Mutex};
 
 /// Values of an address, an assumption, branches: choices of every kind.
@@ -139,13 +139,13 @@ fn any_of_the_leaves_are_a_point_to_go_on_from() {
         let (whole, leaves) = run(&job, vec![WorkItem::default()], Earlier::default(), threads);
         assert_eq!(report(&whole), expected, "{threads} workers");
         assert_eq!(leaves.len() as u64, whole.paths.len() as u64 + whole.assumed);
-        for seed in 0..40 {
+        cases(0..40, |seed| {
             let mut rng = Rng::new(seed);
             let kept: Vec<bool> = leaves.iter().map(|_| rng.below(4) > 0).collect();
             let (again, new) = go_on(&job, &leaves, |index| kept[index], threads);
             assert_eq!(again, expected, "{kept:?}");
             assert_eq!(new, kept.iter().filter(|kept| !**kept).count());
-        }
+        });
     }
 }
 

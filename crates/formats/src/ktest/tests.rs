@@ -1,5 +1,6 @@
 use super::*;
 use crate::test_case::Outcome;
+use effigy_testkit::{Rng, cases, damage};
 
 fn object(name: &str, bytes: &[u8]) -> InputObject {
     InputObject::new(name, bytes.to_vec())
@@ -64,4 +65,23 @@ fn broken_files_are_errors() {
     }
     assert_eq!(read(&newer), Err(KTestError::Version(4)));
     assert_eq!(read(b"KTESX\0\0\0\x03"), Err(KTestError::NotKTest));
+}
+
+#[test]
+fn damaged_files_are_read_or_refused() {
+    let objects = [object("x", &[7, 0, 0, 0]), object("name", b"some bytes")];
+    let whole = write(&case(&[b"-n", b""], Some(b"line"), &objects), "program");
+    let mut refused = 0;
+    cases(0..2000, |seed| {
+        let mut bytes = whole.clone();
+        damage(&mut bytes, &["\0", "\0\0\0\u{1}", "\u{7f}", "KTEST"], &mut Rng::new(seed));
+        match read(&bytes) {
+            Ok(test) => {
+                let all: usize = test.objects.iter().map(|object| object.bytes.len()).sum();
+                assert!(all <= bytes.len(), "{}", bytes.escape_ascii());
+            }
+            Err(_) => refused += 1,
+        }
+    });
+    assert!(refused > 500, "{refused} were refused");
 }

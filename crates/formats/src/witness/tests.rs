@@ -2,6 +2,7 @@ use super::{NewWitness, hash, looks_like_one, read, write};
 use crate::expression::{Expression, Rules};
 use crate::trace::{Constraint, What};
 use crate::yaml::{self, Node};
+use effigy_testkit::{Rng, cases, damage};
 
 fn written() -> String {
     write(&NewWitness {
@@ -158,4 +159,53 @@ fn what_is_damaged_is_refused_with_its_line() {
     for text in ["", "- a\n- *b\n", "- {a: 1, a: 2}\n", "just a text"] {
         assert!(read(text).is_err(), "{text:?}");
     }
+}
+
+#[test]
+fn damaged_witnesses_are_read_or_refused_at_a_line() {
+    const PIECES: &[&str] = &[
+        "- ",
+        ":",
+        ": ",
+        "  ",
+        "\n",
+        "\"",
+        "'",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        "&a",
+        "*a",
+        "#",
+        "|",
+        ">",
+        "---",
+        "!!str",
+        "0",
+        "-1",
+        "x",
+        "segment:",
+        "waypoint:",
+        "type: target",
+        "\\result",
+        "(((",
+        "<<",
+        "==",
+        "%",
+        "\t",
+    ];
+    let mut refused = 0;
+    cases(0..2000, |seed| {
+        let mut bytes = written().into_bytes();
+        damage(&mut bytes, PIECES, &mut Rng::new(seed));
+        let text = String::from_utf8_lossy(&bytes);
+        if let Err(error) = read(&text) {
+            let lines = text.lines().count() as u32 + 1;
+            assert!((1..=lines).contains(&error.number), "{error}\n{text}");
+            refused += 1;
+        }
+    });
+    assert!((1000..1990).contains(&refused), "{refused} were refused");
 }

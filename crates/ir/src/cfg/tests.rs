@@ -1,7 +1,7 @@
 use super::*;
 use crate::program::Program;
 use crate::text::parse;
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases};
 use std::fmt::Write;
 
 fn b(index: usize) -> BlockId {
@@ -63,7 +63,7 @@ fn a_loop_with_a_diamond() {
 
 #[test]
 fn dominance_is_what_its_definition_says_on_random_graphs() {
-    for seed in 0..200 {
+    cases(0..200, |seed| {
         let rng = &mut Rng::new(seed);
         let count = 1 + rng.below(9);
         let edges: Vec<Vec<usize>> =
@@ -75,7 +75,7 @@ fn dominance_is_what_its_definition_says_on_random_graphs() {
                 assert_eq!(dominators.dominates(b(from), b(to)), expected, "{edges:?} {from} {to}");
             }
         }
-    }
+    });
 }
 
 #[test]

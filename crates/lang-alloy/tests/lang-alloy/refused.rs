@@ -14,7 +14,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// The errors of a model and of all its commands.
-fn errors(path: &Path, text: &str) -> Vec<Diagnostic> {
+pub fn errors(path: &Path, text: &str) -> Vec<Diagnostic> {
     match Model::load(path, text, &Disk) {
         Err(diagnostics) => diagnostics,
         Ok(model) => {

@@ -6,6 +6,7 @@ use effigy_relational::{
     ConstraintId, Core, CoreEffort, Finder, FinderOptions, FormulaId, Found, Overflow, Problem,
     TupleSet, Universe,
 };
+use effigy_testkit::{cases, times};
 
 fn core(problem: &Problem, effort: CoreEffort) -> Option<Core> {
     let options = FinderOptions { core: effort, ..FinderOptions::default() };
@@ -96,11 +97,11 @@ fn a_core_is_given_when_it_takes_too_long_to_know_whether_it_is_minimal() {
 #[test]
 fn cores_of_random_problems_contradict_and_their_parts_do_not() {
     let (mut cores, mut shortened) = (0, 0);
-    for seed in 100_000..100_150 {
+    cases(100_000..100_150, |seed| {
         let mut random = Random::new(seed);
         // Constraints that hold somewhere and not everywhere.
         let everywhere = models(&random.problem, Overflow::Forbid, &[]).len();
-        for number in 0..16 {
+        for number in 0..times(16) {
             let formula = random.formula(2);
             let count = models(&random.problem, Overflow::Forbid, &[formula]).len();
             if count > 0 && count < everywhere && random.problem.constraints().count() < 6 {
@@ -108,7 +109,7 @@ fn cores_of_random_problems_contradict_and_their_parts_do_not() {
             }
         }
         let problem = &random.problem;
-        let Some(core) = core(problem, CoreEffort::Minimal) else { continue };
+        let Some(core) = core(problem, CoreEffort::Minimal) else { return };
         assert!(core.minimal);
         let holds = |chosen: &[ConstraintId]| {
             let formulas: Vec<FormulaId> =
@@ -123,6 +124,6 @@ fn cores_of_random_problems_contradict_and_their_parts_do_not() {
         }
         cores += 1;
         shortened += usize::from(core.constraints.len() < problem.constraints().count());
-    }
+    });
     assert!(cores > 15 && shortened > 15, "{cores} {shortened}");
 }

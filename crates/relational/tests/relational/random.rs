@@ -8,7 +8,7 @@ use effigy_relational::{
     Atom, CoreEffort, Evaluator, Finder, FinderOptions, FormulaId, Found, Instance, Overflow,
     Problem, TupleSet, Universe, Why,
 };
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases};
 
 /// The images of an instance under all exchanges of interchangeable atoms.
 fn images(problem: &Problem, instance: &Instance) -> BTreeSet<Vec<TupleSet>> {
@@ -97,10 +97,10 @@ fn compare(seed: u64, overflow: Overflow, counts: &mut Counts) {
 #[test]
 fn answers_and_instances_are_those_of_trying() {
     let mut counts = Counts::default();
-    for seed in 0..10_000 {
+    cases(0..10_000, |seed| {
         let overflow = if seed % 4 == 0 { Overflow::Wrap } else { Overflow::Forbid };
         compare(seed, overflow, &mut counts);
-    }
+    });
     assert!(counts.satisfiable > 3000 && counts.unsatisfiable > 1000, "{counts:?}");
     assert!(counts.higher_order > 20 && counts.higher_order < 2000, "{counts:?}");
     assert!(counts.instances > 20_000, "{counts:?}");
@@ -110,7 +110,7 @@ fn answers_and_instances_are_those_of_trying() {
 #[test]
 fn circuits_of_larger_universes_are_evaluated_right() {
     let (mut held, mut failed, mut skipped) = (0, 0, 0);
-    for seed in 0..3_000 {
+    cases(0..3_000, |seed| {
         let mut random = Random::large(seed);
         let mut rng = Rng::new(!seed);
         let values: Vec<TupleSet> = random
@@ -124,7 +124,7 @@ fn circuits_of_larger_universes_are_evaluated_right() {
         let instance = Instance::new(values.clone());
         let Ok(holds) = Evaluator::new(problem, &instance, overflow).holds(formula) else {
             skipped += 1;
-            continue;
+            return;
         };
         for (relation, value) in random.relations.iter().zip(values) {
             let (relation, value) =
@@ -148,14 +148,14 @@ fn circuits_of_larger_universes_are_evaluated_right() {
             Found::Unknown(Why::HigherOrder { .. }) => skipped += 1,
             Found::Unknown(why) => panic!("{seed}: {why}"),
         }
-    }
+    });
     assert!(held > 1000 && failed > 1000 && skipped < 500, "{held} {failed} {skipped}");
 }
 
 /// The closure of each random graph of seven atoms, cycles and long paths among them.
 #[test]
 fn closures_reach_as_far_as_walks() {
-    for seed in 0..200 {
+    cases(0..200, |seed| {
         let mut rng = Rng::new(seed);
         let universe = Universe::new((0..7).map(|n| n.to_string())).unwrap();
         let all = universe.all();
@@ -181,5 +181,5 @@ fn closures_reach_as_far_as_walks() {
         let found =
             Finder::new(&problem, FinderOptions::default()).next_instance(&CancelToken::new());
         assert!(matches!(found, Found::None(_)), "{seed}: {found:?}");
-    }
+    });
 }

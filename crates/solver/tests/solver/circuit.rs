@@ -1,8 +1,8 @@
 //! Circuits and their solver against all values of the inputs.
 
 use effigy_base::budget::CancelToken;
-use effigy_base::random::Random;
 use effigy_solver::circuit::{Circuit, Lit, Shift, Solved};
+use effigy_testkit::{Rng, cases, times};
 
 const INPUTS: usize = 6;
 
@@ -14,7 +14,7 @@ struct Made {
     lits: Vec<(Lit, Table)>,
 }
 
-fn made(random: &mut Random, gates: usize) -> Made {
+fn made(random: &mut Rng, gates: usize) -> Made {
     let mut circuit = Circuit::new();
     let mut lits: Vec<(Lit, Table)> = (0..INPUTS)
         .map(|i| {
@@ -23,9 +23,9 @@ fn made(random: &mut Random, gates: usize) -> Made {
         })
         .collect();
     lits.push((Lit::TRUE, u64::MAX));
-    for _ in 0..gates {
+    for _ in 0..times(gates) {
         let mut any = || {
-            let (lit, table) = lits[random.below(lits.len() as u64)];
+            let (lit, table) = lits[random.below(lits.len())];
             if random.below(2) == 0 { (lit, table) } else { (!lit, !table) }
         };
         let ((a, ta), (b, tb), (c, tc)) = (any(), any(), any());
@@ -45,12 +45,12 @@ fn made(random: &mut Random, gates: usize) -> Made {
 fn answers_are_those_of_all_inputs() {
     let (mut sat, mut unsat) = (0, 0);
     let never = CancelToken::new();
-    for seed in 0..600 {
-        let mut random = Random::new(seed);
+    cases(0..600, |seed| {
+        let mut random = Rng::new(seed);
         let Made { mut circuit, lits } = made(&mut random, 30);
         let mut holds = u64::MAX;
-        for _ in 0..6 {
-            let mut any = || lits[random.below(lits.len() as u64)];
+        for _ in 0..times(6) {
+            let mut any = || lits[random.below(lits.len())];
             let (guard, tg) = any();
             let (lit, table) = any();
             circuit.assert_when(guard, lit);
@@ -73,7 +73,7 @@ fn answers_are_those_of_all_inputs() {
                 unsat += 1;
             }
         }
-    }
+    });
     assert!(sat > 500 && unsat > 500, "{sat} {unsat}");
 }
 

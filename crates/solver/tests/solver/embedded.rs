@@ -2,12 +2,13 @@
 
 use crate::common::{
     self, ARITHMETIC, COMPARISONS, Generator, Random, UNARY, assert_satisfies, bv, check, embedded,
-    z3,
+    shown, z3,
 };
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_solver::{Answer, Query};
 use effigy_term::{Model, Term, TermStore};
+use effigy_testkit::cases;
 
 /// For all operands of at most `widest` bits, the circuit of `op` computes what the evaluator does: with the operands
 /// fixed by assumptions, the result can be the evaluator's and nothing else.
@@ -64,14 +65,14 @@ fn unary_operators_at_all_small_operands() {
 }
 
 /// Queries of random terms; both solvers keep their state from one to the next.
-fn against_z3(width: u32, queries: usize, depth: usize, arrays: bool) {
+fn against_z3(width: u32, queries: u64, depth: usize, arrays: bool) {
     let mut store = TermStore::new();
     let mut embedded = embedded();
     let mut reference = z3();
     let (mut sat, mut unsat) = (0, 0);
-    for seed in 0..queries {
+    cases(0..queries, |seed| {
         let easy = width > 16;
-        let random = Random::new(seed as u64 * 131 + u64::from(width));
+        let random = Random::new(seed * 131 + u64::from(width));
         let mut generator = Generator { random, width, store: &mut store, arrays, easy };
         let count = 1 + generator.random.below(4);
         let assertions: Vec<Term> = (0..count).map(|_| generator.condition(depth)).collect();
@@ -83,17 +84,18 @@ fn against_z3(width: u32, queries: usize, depth: usize, arrays: bool) {
             }
             Answer::Unsat(core) => {
                 unsat += 1;
-                let Some(z3) = &mut reference else { continue };
+                let Some(z3) = &mut reference else { return };
                 let core: Vec<Term> = core.iter().map(|i| assertions[*i]).collect();
                 let expected = check(&mut **z3, &mut store, &core);
                 assert!(
                     matches!(expected, Answer::Unsat(_)),
-                    "width {width} seed {seed}: {expected:?}"
+                    "width {width} seed {seed}: {expected:?} for {}",
+                    shown(&store, &core)
                 );
             }
             Answer::Unknown(why) => panic!("width {width} seed {seed}: {why}"),
         }
-    }
+    });
     println!("width {width}: {sat} sat, {unsat} unsat");
     assert!(
         sat > queries / 10 && unsat > queries / 50,

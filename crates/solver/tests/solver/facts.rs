@@ -9,6 +9,7 @@ use effigy_base::symbol::Symbol;
 use effigy_solver::{BackEnd, Entails, Incremental, Layers};
 use effigy_term::print::infix;
 use effigy_term::{Role, Term, TermStore, VarInfo};
+use effigy_testkit::{cases, times};
 
 const LIMIT: Duration = Duration::from_millis(500);
 
@@ -328,7 +329,7 @@ fn what_is_found_follows() {
         return;
     }
     let (mut found, mut known) = (0, 0);
-    for seed in 0..8 {
+    cases(0..8, |seed| {
         let mut random = Random::new(seed);
         let mut store = TermStore::new();
         let mut terms = Terms::new(&mut store);
@@ -342,7 +343,7 @@ fn what_is_found_follows() {
             &[(pair, vec![selector(0, pair), selector(1, pair)]), (none, vec![])],
         );
         let mut path = Vec::new();
-        for round in 0..150 {
+        for round in 0..times(150) {
             (0..2).for_each(|_| terms.grow(&mut store, &mut random));
             path.truncate(random.below(path.len() + 4));
             let condition = terms.condition(&mut store, &mut random);
@@ -373,7 +374,7 @@ fn what_is_found_follows() {
                 assert_eq!(answer, Entails::Yes, "{text}");
             }
         }
-    }
+    });
     println!("{found} of {known} were found");
     assert!(found * 2 > known, "only {found} of {known} were found");
 }

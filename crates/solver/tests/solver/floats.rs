@@ -1,9 +1,10 @@
 //! Floats in the embedded back end.
 
 use crate::common::floats::FloatQueries;
-use crate::common::{Random, check, options, z3};
+use crate::common::{Random, check, options, shown, z3};
 use effigy_solver::{Answer, BackEnd, Layers, assemble};
 use effigy_term::{Evaluator, TermStore};
+use effigy_testkit::cases;
 use std::time::Duration;
 
 /// The environment variable that says how many queries are asked; 5,000 are the full count.
@@ -26,7 +27,7 @@ fn the_embedded_back_end_agrees_with_z3_on_floats() {
         assemble(options).expect("assembles")
     });
     let mut decided = [0; 2];
-    for number in 0..queries() {
+    cases(0..queries(), |number| {
         let width = FloatQueries::width_of(number);
         let random = Random::new(number);
         let assertions = FloatQueries { random, store: &mut store, width }.query();
@@ -44,9 +45,9 @@ fn the_embedded_back_end_agrees_with_z3_on_floats() {
             }
             [Answer::Unsat(_), Answer::Unsat(_)] => decided[1] += 1,
             [Answer::Unknown(_), _] | [_, Answer::Unknown(_)] => {}
-            other => panic!("query {number}: {other:?}"),
+            other => panic!("query {number}: {other:?} for {}", shown(&store, &assertions)),
         }
-    }
+    });
     let [satisfiable, not] = decided;
     let most = queries() / 4;
     assert!(satisfiable >= most && not >= most, "{satisfiable} satisfiable, {not} not");

@@ -1,11 +1,12 @@
 //! Unbounded integers, arrays over them and quantifiers: what is decided without a solver, and what Z3 decides.
 
-use crate::common::{self, Random, assert_satisfies, check, solver, variable, z3};
+use crate::common::{self, Random, assert_satisfies, check, shown, solver, variable, z3};
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::Value;
 use effigy_solver::{Answer, BackEnd, Layers, Query, Solver, Statistics, Why};
 use effigy_term::{Model, Role, Term, TermStore, VarInfo};
+use effigy_testkit::cases;
 
 const INTS: Sort = Sort::Array { index: Scalar::Int, element: Scalar::Int };
 
@@ -177,7 +178,7 @@ fn z3_decides_integers() {
     let mut store = TermStore::new();
     let mut auto = solver(BackEnd::Auto, Layers::ALL);
     let mut kinds = [0; 2];
-    for seed in 0..120 {
+    cases(0..120, |seed| {
         let mut random = Random::new(seed);
         let assertions = conditions(&mut random, &mut store, 4);
         let answers = [
@@ -194,15 +195,23 @@ fn z3_decides_integers() {
                 Answer::Unsat(core) => {
                     let core: Vec<Term> = core.iter().map(|i| assertions[*i]).collect();
                     let again = check(&mut *z3, &mut store, &core);
-                    assert!(matches!(again, Answer::Unsat(_)), "seed {seed}: {again:?}");
+                    assert!(
+                        matches!(again, Answer::Unsat(_)),
+                        "seed {seed}: {again:?} of {}",
+                        shown(&store, &core)
+                    );
                     kinds[1] += 1;
                 }
                 Answer::Unknown(why) => panic!("seed {seed}: {why}"),
             }
         }
         let is_sat = |answer: &Answer| matches!(answer, Answer::Sat(_));
-        assert!(answers.iter().all(|a| is_sat(a) == is_sat(&answers[0])), "seed {seed}");
-    }
+        assert!(
+            answers.iter().all(|a| is_sat(a) == is_sat(&answers[0])),
+            "seed {seed}: {}",
+            shown(&store, &assertions)
+        );
+    });
     assert!(kinds.iter().all(|count| *count > 30), "{kinds:?}");
 }
 
@@ -214,7 +223,7 @@ fn canonical_models_of_integers_depend_on_the_query_alone() {
     }
     let mut store = TermStore::new();
     let mut busy = solver(BackEnd::Auto, Layers::ALL);
-    for seed in 0..12 {
+    cases(0..12, |seed| {
         let mut random = Random::new(seed);
         let other = conditions(&mut random, &mut store, 2);
         busy.canonical(&mut store, &Query::new(&other));
@@ -224,8 +233,8 @@ fn canonical_models_of_integers_depend_on_the_query_alone() {
             busy.canonical(&mut store, &Query::new(&assertions)),
             idle.canonical(&mut store, &Query::new(&assertions)),
         );
-        assert_eq!(a, b, "seed {seed}");
-    }
+        assert_eq!(a, b, "seed {seed}: {}", shown(&store, &assertions));
+    });
 }
 
 /// King's sortedness, and arrays that Z3 describes by functions.
@@ -296,7 +305,7 @@ fn z3_decides_random_quantifiers() {
     let mut store = TermStore::new();
     let i = bound(&mut store, "i");
     let arrays = ["A", "B"].map(|name| variable(&mut store, name, INTS));
-    for seed in 0..40 {
+    cases(0..40, |seed| {
         let mut random = Random::new(seed + 7000);
         let mut assertions = conditions(&mut random, &mut store, 2);
         for _ in 0..2 {
@@ -315,5 +324,5 @@ fn z3_decides_random_quantifiers() {
             Answer::Unsat(_) => {}
             Answer::Unknown(why) => panic!("seed {seed}: {why}"),
         }
-    }
+    });
 }

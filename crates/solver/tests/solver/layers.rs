@@ -1,11 +1,12 @@
 //! Every layer leaves the answers as they are, and does its part.
 
 use crate::common::{
-    self, Generator, Random, assert_satisfies, bv, check, options, solver, variable,
+    self, Generator, Random, assert_satisfies, bv, check, options, shown, solver, variable,
 };
 use effigy_base::sort::Sort;
 use effigy_solver::{Answer, BackEnd, Layers, Query, Solver, Statistics, assemble, fresh_model};
 use effigy_term::{Model, Term, TermStore};
+use effigy_testkit::{cases, times};
 
 /// All layers, none, each alone, and all but each.
 fn combinations() -> Vec<(String, Layers)> {
@@ -63,11 +64,11 @@ fn constraint(store: &mut TermStore, random: &mut Random) -> Term {
 fn explore(solver: &mut dyn Solver, name: &str) {
     let mut store = TermStore::new();
     let mut reference = common::embedded();
-    for seed in 0..25 {
+    cases(0..25, |seed| {
         let mut random = Random::new(seed);
         let mut path: Vec<Term> = Vec::new();
         let mut model = Model::new();
-        for _ in 0..12 {
+        for _ in 0..times(12) {
             let condition = constraint(&mut store, &mut random);
             let negation = store.not(condition);
             let mut next = None;
@@ -93,7 +94,7 @@ fn explore(solver: &mut dyn Solver, name: &str) {
             solver.collected(&store);
             reference.collected(&store);
         }
-    }
+    });
 }
 
 fn agree(
@@ -110,9 +111,11 @@ fn agree(
             assert!(core.is_sorted() && core.iter().all(|i| *i < path.len()), "{name}: {core:?}");
             let core: Vec<Term> = core.iter().map(|i| path[*i]).collect();
             let again = check(reference, store, &core);
-            assert!(matches!(again, Answer::Unsat(_)), "{name}: the core is satisfiable");
+            assert!(matches!(again, Answer::Unsat(_)), "{name}: {}", shown(store, &core));
         }
-        _ => panic!("{name}: {answer:?} instead of {expected:?}"),
+        _ => {
+            panic!("{name}: {answer:?} instead of {expected:?} for {}", shown(store, path))
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The layer of order answers like a back end, and answers what it is there for.
 
-use crate::common::{Random, assert_satisfies, bv, check, embedded, solver};
+use crate::common::{Random, assert_satisfies, bv, check, embedded, shown, solver};
 use effigy_base::op::Op;
 use effigy_base::value::Value;
 use effigy_solver::{Answer, BackEnd, Layers, Query, Solver, Statistics};
 use effigy_term::{Model, Term, TermStore};
+use effigy_testkit::{cases, times};
 
 fn order() -> Box<dyn Solver> {
     let layers = Layers { order: true, ..Layers::NONE };
@@ -57,10 +58,13 @@ fn agree(solver: &mut dyn Solver, store: &mut TermStore, query: &Query<'_>, seed
             assert!(core.is_sorted_by(|a, b| a < b), "seed {seed}: {core:?}");
             let core: Vec<Term> = core.iter().map(|i| assertions[*i]).collect();
             let again = check(&mut *embedded(), store, &core);
-            assert!(matches!(again, Answer::Unsat(_)), "seed {seed}: the core is satisfiable");
+            assert!(matches!(again, Answer::Unsat(_)), "seed {seed}: {}", shown(store, &core));
             false
         }
-        (answer, expected) => panic!("seed {seed}: {answer:?} instead of {expected:?}"),
+        (answer, expected) => {
+            let asked = shown(store, assertions);
+            panic!("seed {seed}: {answer:?} instead of {expected:?} for {asked}")
+        }
     }
 }
 
@@ -115,7 +119,7 @@ impl Setting {
 #[test]
 fn random_queries_are_answered_as_without_the_layer() {
     let (mut satisfiable, mut asked, mut decided) = (0, 0, 0);
-    for seed in 0..400 {
+    cases(0..400, |seed| {
         let mut random = Random::new(seed);
         let mut store = TermStore::with_rewriting(random.below(4) > 0);
         let setting = Setting::new(&mut store, &mut random);
@@ -128,7 +132,7 @@ fn random_queries_are_answered_as_without_the_layer() {
         asked += 1;
         satisfiable += u64::from(agree(&mut *solver, &mut store, &Query::new(&path), seed));
         decided += hits(&*solver);
-    }
+    });
     assert!(asked / 5 < satisfiable && satisfiable < asked * 4 / 5, "{satisfiable} of {asked}");
     assert!(decided > asked * 4 / 5, "{decided} of {asked} decided");
 }
@@ -136,7 +140,7 @@ fn random_queries_are_answered_as_without_the_layer() {
 #[test]
 fn mixed_queries_are_answered_as_without_the_layer() {
     let mut decided = 0;
-    for seed in 0..150 {
+    cases(0..150, |seed| {
         let mut random = Random::new(seed);
         let mut store = TermStore::with_rewriting(random.below(4) > 0);
         let words = ["a", "b"].map(|name| bytes(&mut store, name));
@@ -151,7 +155,7 @@ fn mixed_queries_are_answered_as_without_the_layer() {
             store.sign_extend(32, half),
         ];
         let right = [words[0], words[1], five, store.bvadd(words[0], five)];
-        let path: Vec<Term> = (0..6)
+        let path: Vec<Term> = (0..times(6))
             .map(|_| {
                 let (a, b) = (random.pick(&left), random.pick(&right));
                 let op = random.pick(&[Op::BvUlt, Op::BvSle, Op::BvSlt, Op::Eq]);
@@ -162,20 +166,20 @@ fn mixed_queries_are_answered_as_without_the_layer() {
         let mut solver = order();
         agree(&mut *solver, &mut store, &Query::new(&path), seed);
         decided += hits(&*solver);
-    }
+    });
     assert!(decided > 10, "{decided} decided");
 }
 
 #[test]
 fn hinted_queries_are_answered_as_without_the_layer() {
     let mut decided = 0;
-    for seed in 0..60 {
+    cases(0..60, |seed| {
         let mut solver = order();
         let mut random = Random::new(seed);
         let mut store = TermStore::new();
         let setting = Setting::new(&mut store, &mut random);
         let (mut path, mut model) = (Vec::new(), Model::new());
-        for _ in 0..10 {
+        for _ in 0..times(10) {
             path.push(setting.assertion(&mut store, &mut random));
             let query = Query::with_hint(&path, &model);
             if agree(&mut *solver, &mut store, &query, seed) {
@@ -186,7 +190,7 @@ fn hinted_queries_are_answered_as_without_the_layer() {
             }
         }
         decided += hits(&*solver);
-    }
+    });
     assert!(decided > 300, "{decided} decided");
 }
 

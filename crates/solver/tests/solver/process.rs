@@ -4,42 +4,53 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::common::fake::Fake;
-use crate::common::{self, Generator, Random, assert_satisfies, bv, check, options, variable, z3};
+use crate::common::{
+    self, Generator, Random, assert_satisfies, bv, check, options, shown, variable, z3,
+};
 use effigy_base::budget::{CancelToken, resident_memory};
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_solver::{Answer, BackEnd, Layers, SolverError, Statistics, Why, assemble};
 use effigy_term::{Term, TermStore};
+use effigy_testkit::{cases, times};
 
 #[test]
 fn z3_gives_models_and_cores() {
     let Some(mut z3) = z3() else { return };
     let mut store = TermStore::new();
     let mut embedded = common::embedded();
-    for seed in 0..60 {
-        let width = [1, 8, 13, 32, 80][seed % 5];
+    cases(0..60, |seed| {
+        let width = [1, 8, 13, 32, 80][seed as usize % 5];
         let mut generator = Generator {
-            random: Random::new(seed as u64),
+            random: Random::new(seed),
             width,
             store: &mut store,
             arrays: true,
             easy: true,
         };
-        let assertions: Vec<Term> = (0..3).map(|_| generator.condition(3)).collect();
+        let assertions: Vec<Term> = (0..times(3)).map(|_| generator.condition(3)).collect();
         let expected = check(&mut *embedded, &mut store, &assertions);
         match check(&mut *z3, &mut store, &assertions) {
             Answer::Sat(model) => {
                 assert_satisfies(&store, &assertions, &model);
-                assert!(matches!(expected, Answer::Sat(_)), "seed {seed}: {expected:?}");
+                assert!(
+                    matches!(expected, Answer::Sat(_)),
+                    "seed {seed}: {expected:?} for {}",
+                    shown(&store, &assertions)
+                );
             }
             Answer::Unsat(core) => {
                 let core: Vec<Term> = core.iter().map(|i| assertions[*i]).collect();
                 let again = check(&mut *embedded, &mut store, &core);
-                assert!(matches!(again, Answer::Unsat(_)), "seed {seed}: {again:?}");
+                assert!(
+                    matches!(again, Answer::Unsat(_)),
+                    "seed {seed}: {again:?} for {}",
+                    shown(&store, &core)
+                );
             }
             Answer::Unknown(why) => panic!("seed {seed}: {why}"),
         }
-    }
+    });
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Variables that have few values each are decided by joining the values that they can have together.
 
-use crate::common::{Random, assert_satisfies, bv, check, solver};
+use crate::common::{Random, assert_satisfies, bv, check, shown, solver};
 use effigy_solver::{Answer, BackEnd, Layers, Solver, Statistics};
 use effigy_term::{Term, TermStore};
+use effigy_testkit::cases;
 
 /// A solver with the layer alone.
 fn domains() -> Box<dyn Solver> {
@@ -111,7 +112,7 @@ fn condition(store: &mut TermStore, random: &mut Random, bytes: &[Term]) -> Term
 #[test]
 fn relations_agree_with_the_back_end() {
     let (mut decided, mut contradictions) = (0, 0);
-    for seed in 0..300 {
+    cases(0..300, |seed| {
         let (mut solver, mut store) = (domains(), TermStore::new());
         let mut random = Random::new(seed);
         let bytes = ["a", "b", "c", "d"].map(|name| bv(&mut store, name, 8));
@@ -134,12 +135,15 @@ fn relations_agree_with_the_back_end() {
                 contradictions += 1;
                 let core: Vec<Term> = core.iter().map(|i| assertions[*i]).collect();
                 let again = check(&mut *reference, &mut store, &core);
-                assert!(matches!(again, Answer::Unsat(_)), "{seed}: the core is satisfiable");
+                assert!(matches!(again, Answer::Unsat(_)), "{seed}: {}", shown(&store, &core));
             }
-            (answer, expected) => panic!("{seed}: {answer:?} instead of {expected:?}"),
+            (answer, expected) => {
+                let asked = shown(&store, &assertions);
+                panic!("{seed}: {answer:?} instead of {expected:?} for {asked}")
+            }
         }
         decided += u64::from(reached_the_back_end(&*solver) == 0);
-    }
+    });
     assert!(decided > 200 && contradictions > 50, "{decided} {contradictions}");
 }
 

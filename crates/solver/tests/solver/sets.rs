@@ -1,9 +1,10 @@
 //! Sets of inputs against evaluation.
 
-use crate::common::{Generator, Random, bv};
+use crate::common::{Generator, Random, bv, shown};
 use effigy_base::value::Value;
 use effigy_solver::{Set, Sets, SolverOptions};
 use effigy_term::{Evaluator, Model, Term, TermStore};
+use effigy_testkit::{cases, times};
 
 fn sets() -> Sets {
     Sets::new(&SolverOptions::default(), Sets::MANY_STEPS)
@@ -39,7 +40,7 @@ fn only(sets: &mut Sets, store: &mut TermStore, model: &Model) -> Set {
 #[test]
 fn a_set_holds_the_inputs_for_which_its_condition_is_true() {
     let (mut inside, mut outside) = (0, 0);
-    for seed in 0..400 {
+    cases(0..400, |seed| {
         let mut store = TermStore::new();
         let width = [1, 3, 5, 8][seed as usize % 4];
         let random = Random::new(seed);
@@ -49,17 +50,18 @@ fn a_set_holds_the_inputs_for_which_its_condition_is_true() {
         let mut random = Random::new(seed + 1_000);
         let mut sets = sets();
         if sets.of(&mut store, condition).is_none() {
-            continue;
+            return;
         }
         let mut evaluator = Evaluator::new();
-        for _ in 0..20 {
+        for _ in 0..times(20) {
             let model = random_model(&mut store, &mut random, condition);
             let one = only(&mut sets, &mut store, &model);
             let set = sets.of(&mut store, condition).expect("it had one");
             let common = sets.both(set, one).expect("it is small");
             evaluator.reset();
             let holds = evaluator.truth(&store, condition, &model).expect("it has a value");
-            assert_eq!(!common.is_empty(), holds, "seed {seed}");
+            let text = || shown(&store, &[condition]);
+            assert_eq!(!common.is_empty(), holds, "seed {seed}: {} under {model:?}", text());
             match holds {
                 true => inside += 1,
                 false => outside += 1,
@@ -69,18 +71,23 @@ fn a_set_holds_the_inputs_for_which_its_condition_is_true() {
         if !set.is_empty() {
             let first = sets.first(&store, set);
             evaluator.reset();
-            assert_eq!(evaluator.truth(&store, condition, &first), Some(true), "seed {seed}");
+            assert_eq!(
+                evaluator.truth(&store, condition, &first),
+                Some(true),
+                "seed {seed}: {}",
+                shown(&store, &[condition])
+            );
         }
         let negation = store.not(condition);
         assert_eq!(sets.of(&mut store, negation), Some(sets.others(set)));
-    }
+    });
     assert!(inside > 1_000 && outside > 1_000, "{inside} in sets, {outside} not");
 }
 
 #[test]
 fn values_of_a_word_have_the_inputs_for_which_it_is_them() {
     let mut several = 0;
-    for seed in 0..300 {
+    cases(0..300, |seed| {
         let mut store = TermStore::new();
         let random = Random::new(seed);
         let mut generator =
@@ -91,12 +98,12 @@ fn values_of_a_word_have_the_inputs_for_which_it_is_them() {
         let word = store.bvadd(word, choice);
         let mut sets = sets();
         let all = sets.of(&mut store, condition).map(|_| sets.all());
-        let Some(values) = all.and_then(|all| sets.values(&mut store, word, all)) else { continue };
+        let Some(values) = all.and_then(|all| sets.values(&mut store, word, all)) else { return };
         several += usize::from(values.len() > 2);
         assert!(values.is_sorted_by_key(|(value, _)| *value));
         let mut random = Random::new(seed + 1_000);
         let mut evaluator = Evaluator::new();
-        for _ in 0..10 {
+        for _ in 0..times(10) {
             let model = random_model(&mut store, &mut random, word);
             let one = only(&mut sets, &mut store, &model);
             let all = sets.all();
@@ -105,10 +112,15 @@ fn values_of_a_word_have_the_inputs_for_which_it_is_them() {
             let value = evaluator.value(&store, word, &model).and_then(|value| value.scalar());
             for (candidate, set) in values {
                 let common = sets.both(set, one).expect("it is small");
-                assert_eq!(!common.is_empty(), Some(candidate) == value, "seed {seed}");
+                assert_eq!(
+                    !common.is_empty(),
+                    Some(candidate) == value,
+                    "seed {seed}: {}",
+                    shown(&store, &[word])
+                );
             }
         }
-    }
+    });
     assert!(several > 50, "only {several} words had several values");
 }
 
@@ -174,31 +186,32 @@ fn on_a_path(store: &mut TermStore, seed: u64) -> [Term; 3] {
 #[test]
 fn on_a_path_a_condition_a_word_and_a_set_are_what_they_are() {
     let mut counts = [0; 6];
-    for seed in 0..300 {
+    cases(0..300, |seed| {
         let mut store = TermStore::new();
         let [condition, path, word] = on_a_path(&mut store, seed);
+        let text = shown(&store, &[condition, path, word]);
         let mut sets = sets();
         let all = store.and(condition, path);
         if sets.of(&mut store, all).is_none() || !sets.place(&mut store, word) {
-            continue;
+            return;
         }
-        let Some(holds) = sets.of(&mut store, condition) else { continue };
-        let Some(here) = sets.of(&mut store, path) else { continue };
-        let Some(both) = sets.both(holds, here) else { continue };
+        let Some(holds) = sets.of(&mut store, condition) else { return };
+        let Some(here) = sets.of(&mut store, path) else { return };
+        let Some(both) = sets.both(holds, here) else { return };
         // Of sets and conditions.
         let on_path = sets.on_path(&mut store, condition, here);
-        assert!(on_path.is_none_or(|found| found == both), "seed {seed}");
-        let Some(short) = sets.within(holds, here) else { continue };
-        assert_eq!(sets.both(short, here), Some(both), "seed {seed}");
-        let Some(term) = sets.term(&mut store, holds) else { continue };
-        assert_eq!(sets.of(&mut store, term), Some(holds), "seed {seed}");
+        assert!(on_path.is_none_or(|found| found == both), "seed {seed}: {text}");
+        let Some(short) = sets.within(holds, here) else { return };
+        assert_eq!(sets.both(short, here), Some(both), "seed {seed}: {text}");
+        let Some(term) = sets.term(&mut store, holds) else { return };
+        assert_eq!(sets.of(&mut store, term), Some(holds), "seed {seed}: {text}");
         // Of words.
         let chosen = sets.choice(&mut store, word, here);
-        let Some(taken) = sets.taken(&mut store, condition, here) else { continue };
+        let Some(taken) = sets.taken(&mut store, condition, here) else { return };
         let values = sets.values_on(&mut store, word, here);
         let mut random = Random::new(seed + 1_000);
         let mut evaluator = Evaluator::new();
-        for _ in 0..40 {
+        for _ in 0..times(40) {
             let everything = store.bool_to_bv(8, all);
             let everything = store.concat(everything, word);
             let model = random_model(&mut store, &mut random, everything);
@@ -207,22 +220,22 @@ fn on_a_path_a_condition_a_word_and_a_set_are_what_they_are() {
                 continue;
             }
             let truth = |evaluator: &mut Evaluator, t| evaluator.truth(&store, t, &model);
-            assert_eq!(truth(&mut evaluator, taken), truth(&mut evaluator, condition));
+            assert_eq!(truth(&mut evaluator, taken), truth(&mut evaluator, condition), "{text}");
             counts[0] += 1;
             let value = evaluator.value(&store, word, &model);
             if let Some(chosen) = chosen {
-                assert_eq!(evaluator.value(&store, chosen, &model), value, "seed {seed}");
+                assert_eq!(evaluator.value(&store, chosen, &model), value, "seed {seed}: {text}");
                 counts[1] += 1;
             }
             if let (Some(values), Some(value)) = (&values, value.and_then(|v| v.scalar())) {
-                assert!(values.contains(&value), "seed {seed}");
+                assert!(values.contains(&value), "seed {seed}: {text}");
                 counts[2] += 1;
             }
         }
         counts[3] += usize::from(short != holds);
         counts[4] += usize::from(on_path.is_some());
         counts[5] += usize::from(chosen.is_some_and(|chosen| chosen != word));
-    }
+    });
     assert!(
         counts.iter().zip([1_000, 1_000, 20, 50, 100, 50]).all(|(n, least)| *n >= least),
         "{counts:?}"

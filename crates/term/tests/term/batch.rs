@@ -4,11 +4,12 @@ use crate::support::random::Recipe;
 use crate::support::{self, Rng};
 use effigy_base::sort::Sort;
 use effigy_term::{Batch, Evaluator, LANES, Model, Role, TermStore, VarInfo};
+use effigy_testkit::cases;
 
 #[test]
 fn batches_agree_with_the_evaluator() {
     let (mut compared, mut without) = (0, 0);
-    for seed in 0..200 {
+    cases(0..200, |seed| {
         let mut random = Rng::new(seed);
         let width = [4, 8, 16, 32, 64][random.below(5)];
         let mut store = TermStore::new();
@@ -44,7 +45,7 @@ fn batches_agree_with_the_evaluator() {
                 compared += 1;
             }
         }
-    }
+    });
     assert!(compared > 100_000 && without > 50, "{compared} {without}");
 }
 

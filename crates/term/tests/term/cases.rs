@@ -4,7 +4,9 @@ use crate::support::Rng;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
+use effigy_term::print::infix;
 use effigy_term::{Evaluator, Model, Role, Term, TermStore, VarInfo};
+use effigy_testkit::cases;
 
 /// Conditions that choices depend on.
 const CONDITIONS: usize = 4;
@@ -63,7 +65,7 @@ fn value(store: &TermStore, t: Term, model: &Model) -> Value {
 fn comparisons_of_choices_keep_their_values() {
     let mut random = Rng::new(7);
     let (mut with_cases, mut asked) = (0, 0);
-    for _ in 0..400 {
+    cases(0..400, |_| {
         let mut stores = [TermStore::with_rewriting(false), TermStore::new()];
         let (a, b) = (word(&mut random, &mut stores, 4), word(&mut random, &mut stores, 4));
         let [plain, rewriting] = &mut stores;
@@ -71,7 +73,12 @@ fn comparisons_of_choices_keep_their_values() {
         for op in [Op::Eq, Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle] {
             let (before, after) = (plain.app(op, &[a[0], b[0]]), rewriting.app(op, &[a[1], b[1]]));
             for (x, y) in of_plain.iter().zip(&of_rewriting) {
-                assert_eq!(value(plain, before, x), value(rewriting, after, y), "{op:?}");
+                assert_eq!(
+                    value(plain, before, x),
+                    value(rewriting, after, y),
+                    "{}",
+                    infix(plain, before)
+                );
             }
             asked += 1;
         }
@@ -88,7 +95,7 @@ fn comparisons_of_choices_keep_their_values() {
                 assert_eq!(holding.next(), None, "only one condition holds");
             }
         }
-    }
+    });
     assert!(with_cases > 200 && asked == 2000, "{with_cases} words had cases");
 }
 

@@ -13,7 +13,7 @@ use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_term::smtlib::{ScriptOptions, script};
 use effigy_term::{Role, Term, TermStore, VarInfo, smtlib};
-use effigy_testkit::tool;
+use effigy_testkit::{batch, tool};
 
 /// Fails unless all answers are `unsat`; a question that was too hard for Z3 may stay open where `may_be_open` says so.
 fn all_unsat(z3: &Path, batch: &Batch, may_be_open: fn(&str) -> bool) {
@@ -64,48 +64,51 @@ fn rules_are_equivalences() {
 #[test]
 fn rewriting_keeps_random_terms() {
     let Some(z3) = tool("z3") else { return };
-    let mut batch = Batch::default();
-    let mut random = Rng::new(7);
-    for round in 0..300 {
-        let width = [1, 2, 3, 4, 8][round % 5];
-        let recipe = Recipe::random(&mut random, width, 30);
-        let (mut plain, mut rewriting) = (TermStore::with_rewriting(false), TermStore::new());
-        let (before, after) = (recipe.build(&mut plain), recipe.build(&mut rewriting));
-        let (before, after) = (before[before.len() - 1], after[after.len() - 1]);
-        let label = format!("round {round}, {width} bits: {}", smtlib::term(&rewriting, after));
-        batch.add_equivalence(label, (&plain, before), (&rewriting, after));
-    }
-    all_unsat(&z3, &batch, |_| true);
+    batch(0..300, |rounds| {
+        let mut batch = Batch::default();
+        for round in rounds {
+            let width = [1, 2, 3, 4, 8][round as usize % 5];
+            let recipe = Recipe::random(&mut Rng::new(round), width, 30);
+            let (mut plain, mut rewriting) = (TermStore::with_rewriting(false), TermStore::new());
+            let (before, after) = (recipe.build(&mut plain), recipe.build(&mut rewriting));
+            let (before, after) = (before[before.len() - 1], after[after.len() - 1]);
+            let label = format!("round {round}, {width} bits: {}", smtlib::term(&plain, before));
+            batch.add_equivalence(label, (&plain, before), (&rewriting, after));
+        }
+        all_unsat(&z3, &batch, |_| true);
+    });
 }
 
 /// Scripts of random conjunctions are read, and answered as the evaluator does.
 #[test]
 fn scripts_are_accepted() {
     let Some(z3) = tool("z3") else { return };
-    let mut batch = Batch::default();
-    let mut random = Rng::new(9);
-    for round in 0..100 {
-        let recipe = Recipe::random(&mut random, [2, 8][round % 2], 40);
-        let mut store = TermStore::new();
-        let terms = recipe.build(&mut store);
-        let mut assertions = Vec::new();
-        for t in terms {
-            let value = store.evaluate(t, &effigy_term::Model::new());
-            let value = store.constant(&value);
-            let differs = store.distinct(t, value);
-            assertions.push(differs);
+    batch(0..100, |rounds| {
+        let mut batch = Batch::default();
+        for round in rounds {
+            let recipe = Recipe::random(&mut Rng::new(round), [2, 8][round as usize % 2], 40);
+            let mut store = TermStore::new();
+            let terms = recipe.build(&mut store);
+            let mut assertions = Vec::new();
+            for t in terms {
+                let value = store.evaluate(t, &effigy_term::Model::new());
+                let value = store.constant(&value);
+                let differs = store.distinct(t, value);
+                assertions.push(differs);
+            }
+            let none = store.or_all(&assertions);
+            for variable in store.variables(none).iter() {
+                let zero = store.constant(&Value::zero(store.sort(*variable)));
+                let is_zero = store.eq(*variable, zero);
+                assertions.push(is_zero);
+            }
+            let zeros = assertions.split_off(recipe.steps.len());
+            let all: Vec<_> = [none].into_iter().chain(zeros).collect();
+            let label = format!("round {round}: {}", smtlib::term(&store, none));
+            batch.add(label, &script(&store, &all, ScriptOptions::default()));
         }
-        let none = store.or_all(&assertions);
-        for variable in store.variables(none).iter() {
-            let zero = store.constant(&Value::zero(store.sort(*variable)));
-            let is_zero = store.eq(*variable, zero);
-            assertions.push(is_zero);
-        }
-        let zeros = assertions.split_off(recipe.steps.len());
-        let all: Vec<_> = [none].into_iter().chain(zeros).collect();
-        batch.add(format!("round {round}"), &script(&store, &all, ScriptOptions::default()));
-    }
-    all_unsat(&z3, &batch, |_| false);
+        all_unsat(&z3, &batch, |_| false);
+    });
 }
 
 /// Simplified quantifiers mean what they meant.

@@ -8,7 +8,7 @@ use effigy_base::sort::Sort;
 use effigy_term::print::{Style, infix_in};
 use effigy_term::read::{Inputs, read};
 use effigy_term::{Role, Term, TermStore, VarInfo};
-use effigy_testkit::tool;
+use effigy_testkit::{batch, tool};
 use rustc_hash::FxHashMap;
 
 const STYLES: [Style; 2] = [Style::KING, SYSTEMS];
@@ -149,37 +149,40 @@ fn of_bytes(store: &mut TermStore, t: Term, width: u32, rng: &mut Rng) -> Term {
 #[test]
 fn random_terms_read_back() {
     let Some(z3) = tool("z3") else { return };
-    let mut rng = Rng::new(31);
-    let mut batch = Batch::default();
-    let (mut same, mut all) = (0, 0);
-    for round in 0..3000 {
-        let width = [8, 16, 32][rng.below(3)];
-        let length = 14 + rng.below(40);
-        let recipe = Recipe::random(&mut rng, width, length);
-        let mut store = TermStore::new();
-        let mut t = *recipe.build(&mut store).last().expect("a term");
-        if round % 2 == 0 {
-            t = of_bytes(&mut store, t, width, &mut rng);
+    let (same, all, open) = batch(0..3000, |rounds| {
+        let mut batch = Batch::default();
+        let (mut same, mut all) = (0, 0);
+        for round in rounds {
+            let rng = &mut Rng::new(round);
+            let width = [8, 16, 32][rng.below(3)];
+            let length = 14 + rng.below(40);
+            let recipe = Recipe::random(rng, width, length);
+            let mut store = TermStore::new();
+            let mut t = *recipe.build(&mut store).last().expect("a term");
+            if round % 2 == 0 {
+                t = of_bytes(&mut store, t, width, rng);
+            }
+            // Reals are not read.
+            if store.features(t).declared() {
+                continue;
+            }
+            let style = STYLES[rng.below(2)];
+            let (read, text) = again(&mut store, t, &style);
+            all += 1;
+            if read == t {
+                same += 1;
+            } else {
+                assert_eq!(store.sort(read), store.sort(t), "{text}");
+                batch.add_equivalence(text, (&store, t), (&store, read));
+            }
         }
-        // Reals are not read.
-        if store.features(t).declared() {
-            continue;
-        }
-        let style = STYLES[rng.below(2)];
-        let (read, text) = again(&mut store, t, &style);
-        all += 1;
-        if read == t {
-            same += 1;
-        } else {
-            assert_eq!(store.sort(read), store.sort(t), "{text}");
-            batch.add_equivalence(text, (&store, t), (&store, read));
-        }
-    }
-    let answers = batch.run(&z3);
-    let wrong: Vec<&String> =
-        answers.iter().filter(|(_, answer)| answer == "sat").map(|(text, _)| text).collect();
-    assert!(wrong.is_empty(), "{} of {all}: {wrong:#?}", wrong.len());
-    let open = answers.iter().filter(|(_, answer)| answer != "unsat").count();
+        let answers = batch.run(&z3);
+        let wrong: Vec<&String> =
+            answers.iter().filter(|(_, answer)| answer == "sat").map(|(text, _)| text).collect();
+        assert!(wrong.is_empty(), "{} of {all}: {wrong:#?}", wrong.len());
+        let open = answers.iter().filter(|(_, answer)| answer != "unsat").count();
+        (same, all, open)
+    });
     println!("{same} of {all} are the same terms, {open} are open");
     assert!(same * 100 > all * 99 && open * 100 < all, "{same} of {all}, {open} open");
 }

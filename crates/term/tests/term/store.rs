@@ -10,6 +10,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_term::{Evaluator, Model, Role, Term, TermStore, VarInfo, smtlib};
+use effigy_testkit::cases;
 
 #[test]
 fn terms_are_small() {
@@ -46,8 +47,8 @@ fn ill_sorted_applications_are_refused() {
 #[test]
 fn form_does_not_depend_on_the_order_of_building() {
     let mut random = Rng::new(3);
-    for round in 0..100 {
-        let recipe = Recipe::random(&mut random, [4, 8, 32][round % 3], 60);
+    cases(0..100, |round| {
+        let recipe = Recipe::random(&mut random, [4, 8, 32][round as usize % 3], 60);
         let mut first = TermStore::new();
         let terms = recipe.build(&mut first);
         let mut second = TermStore::new();
@@ -60,7 +61,7 @@ fn form_does_not_depend_on_the_order_of_building() {
             assert_eq!(first.structural_hash(*a), second.structural_hash(*b));
             assert_eq!(smtlib::term(&first, *a), smtlib::term(&second, *b));
         }
-    }
+    });
 }
 
 #[test]
@@ -130,9 +131,10 @@ fn slots_of_freed_terms_can_be_kept_free() {
 #[test]
 fn lemmas_2_1_and_3_3_substitution() {
     let mut random = Rng::new(5);
-    for round in 0..300 {
+    cases(0..300, |round| {
         let mut store = TermStore::with_rewriting(round % 4 != 0);
-        let terms = Recipe::random(&mut random, [3, 8, 32][round % 3], 50).build(&mut store);
+        let terms =
+            Recipe::random(&mut random, [3, 8, 32][round as usize % 3], 50).build(&mut store);
         let t = terms[terms.len() - 1];
         let mut sigma = HashMap::new();
         for variable in store.variables(t).iter() {
@@ -149,25 +151,39 @@ fn lemmas_2_1_and_3_3_substitution() {
         for (variable, replacement) in &sigma {
             moved.set(*variable, store.evaluate(*replacement, &model));
         }
-        assert_eq!(store.evaluate(substituted, &model), store.evaluate(t, &moved), "round {round}");
-    }
+        assert_eq!(
+            store.evaluate(substituted, &model),
+            store.evaluate(t, &moved),
+            "round {round}: {} by {sigma:?} under {model:?}",
+            smtlib::term(&store, t)
+        );
+    });
 }
 
 #[test]
 fn rewriting_keeps_the_value_of_random_terms() {
     let mut random = Rng::new(6);
-    for round in 0..1000 {
-        let recipe =
-            Recipe::random(&mut random, [1, 2, 3, 4, 8, 16, 32, 40, 64, 100][round % 10], 60);
+    cases(0..1000, |round| {
+        let recipe = Recipe::random(
+            &mut random,
+            [1, 2, 3, 4, 8, 16, 32, 40, 64, 100][round as usize % 10],
+            60,
+        );
         let (mut plain, mut rewriting) = (TermStore::with_rewriting(false), TermStore::new());
         let (before, after) = (recipe.build(&mut plain), recipe.build(&mut rewriting));
         for (before, after) in before.into_iter().zip(after).rev().take(10) {
             let models = models(&mut random, &mut [(&mut plain, before), (&mut rewriting, after)]);
             let (left, right) =
                 (plain.evaluate(before, &models[0]), rewriting.evaluate(after, &models[1]));
-            assert_eq!(left, right, "round {round}: {}", smtlib::term(&plain, before));
+            assert_eq!(
+                left,
+                right,
+                "round {round}: {} under {:?}",
+                smtlib::term(&plain, before),
+                models[0]
+            );
         }
-    }
+    });
 }
 
 /// Derived operators are expanded; their definitions agree with the evaluator.

@@ -5,7 +5,9 @@ use std::time::Duration;
 use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
+use effigy_term::print::infix;
 use effigy_term::{Evaluator, Model, Role, Term, TermStore};
+use effigy_testkit::{cases, draw, times};
 
 use super::variable;
 use crate::assemble::assemble;
@@ -29,7 +31,7 @@ fn check(s: &mut TermStore, assertions: &[Term]) -> Answer {
     integers.check(s, &Query::new(assertions), Effort::LITTLE)
 }
 
-/// Random numbers: the same terms on every machine.
+/// Random numbers that shrink: the same terms on every machine.
 struct Random(effigy_base::random::Random);
 
 impl Random {
@@ -38,7 +40,7 @@ impl Random {
     }
 
     fn below(&mut self, n: u64) -> u64 {
-        (self.0.number() >> 8) % n
+        draw(n - 1, || (self.0.number() >> 8) % n)
     }
 
     /// From `-most` to `most`.
@@ -252,13 +254,18 @@ impl Tally {
     }
 }
 
+/// A query in words.
+fn what(g: &Generator, query: u64, assertions: &[Term]) -> String {
+    let texts: Vec<String> = assertions.iter().map(|t| infix(&g.s, *t)).collect();
+    format!("query {query}: {}", texts.join(" ;; "))
+}
+
 #[test]
 fn answers_agree_with_all_values_of_a_small_range() {
     let mut tally = Tally::default();
-    for query in 0..queries() {
-        let what = format!("query {query}");
+    cases(0..queries(), |query| {
         let g = &mut Generator::new(Random::of(1, query), TermStore::new(), false);
-        let mut assertions: Vec<Term> = (0..3).map(|n| g.condition(n % 2)).collect();
+        let mut assertions: Vec<Term> = (0..times(3) as u32).map(|n| g.condition(n % 2)).collect();
         let (low, high) = (g.s.int(-4), g.s.int(4));
         for v in g.ints.clone() {
             assertions.push(g.s.app(Op::IntLe, &[low, v]));
@@ -275,6 +282,7 @@ fn answers_agree_with_all_values_of_a_small_range() {
             let holds = |model: &Model| assertions.iter().all(|t| g.truth(*t, model) == Some(true));
             states.iter().any(holds)
         };
+        let what = what(g, query, &assertions);
         let answer = check(&mut g.s, &assertions);
         tally.count(g, &assertions, &answer, &what);
         match answer {
@@ -285,7 +293,7 @@ fn answers_agree_with_all_values_of_a_small_range() {
             }
             Answer::Unknown(_) => {}
         }
-    }
+    });
     let all = queries();
     assert!(tally.sat > all / 4 && tally.unsat > all / 4, "{tally:?}");
     assert!(tally.unknown < all / 8, "{tally:?}");
@@ -295,12 +303,11 @@ fn answers_agree_with_all_values_of_a_small_range() {
 #[test]
 fn what_a_state_satisfies_is_not_unsatisfiable() {
     let mut tally = Tally::default();
-    for query in 0..queries() / 2 {
-        let what = format!("query {query}");
+    cases(0..queries() / 2, |query| {
         let g = &mut Generator::new(Random::of(2, query), TermStore::new(), true);
         let state = g.state();
         let mut assertions = Vec::new();
-        for n in 0..4 {
+        for n in 0..times(4) as u32 {
             let t = g.condition(n % 2);
             match g.truth(t, &state) {
                 Some(true) => assertions.push(t),
@@ -308,10 +315,11 @@ fn what_a_state_satisfies_is_not_unsatisfiable() {
                 None => {}
             }
         }
+        let what = what(g, query, &assertions);
         let answer = check(&mut g.s, &assertions);
         assert!(!matches!(answer, Answer::Unsat(_)), "{what}: {answer:?}");
         tally.count(g, &assertions, &answer, &what);
-    }
+    });
     assert!(tally.sat > queries() / 6, "{tally:?}");
 }
 
@@ -329,11 +337,11 @@ fn z3_gives_the_same_answers() {
     };
     let (mut tally, mut open) = (Tally::default(), 0);
     // The process knows terms by their numbers in one store.
-    let mut store = TermStore::new();
-    for query in 0..queries() / 2 {
-        let what = format!("query {query}");
-        let g = &mut Generator::new(Random::of(3, query), std::mem::take(&mut store), true);
-        let assertions: Vec<Term> = (0..4).map(|n| g.condition(n % 2)).collect();
+    let g = &mut Generator::new(Random::of(3, 0), TermStore::new(), true);
+    cases(0..queries() / 2, |query| {
+        *g = Generator::new(Random::of(3, query), std::mem::take(&mut g.s), true);
+        let assertions: Vec<Term> = (0..times(4) as u32).map(|n| g.condition(n % 2)).collect();
+        let what = what(g, query, &assertions);
         let answer = check(&mut g.s, &assertions);
         tally.count(g, &assertions, &answer, &what);
         let asked = match &answer {
@@ -348,8 +356,7 @@ fn z3_gives_the_same_answers() {
             (_, Answer::Unknown(_)) => open += 1,
             _ => {}
         }
-        store = std::mem::take(&mut g.s);
-    }
+    });
     let all = queries() / 2;
     assert!(tally.sat > all / 8 && tally.unsat > all / 8, "{tally:?}");
     assert!(open < all / 8, "Z3 leaves {open} open, {tally:?}");

@@ -1,5 +1,5 @@
 use super::*;
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases, times};
 
 const INPUTS: u32 = 6;
 
@@ -20,7 +20,7 @@ fn table(diagrams: &Diagrams, d: Diagram) -> u64 {
 #[test]
 fn operations_are_those_of_functions_and_equal_functions_are_equal_diagrams() {
     let mut random = Rng::new(11);
-    for _ in 0..60 {
+    cases(0..60, |_| {
         let mut diagrams = Diagrams::new();
         diagrams.allow(u32::MAX);
         let mut all = vec![(Diagram::FALSE, 0u64)];
@@ -28,7 +28,7 @@ fn operations_are_those_of_functions_and_equal_functions_are_equal_diagrams() {
             let input = diagrams.input(level);
             all.push((input, table(&diagrams, input)));
         }
-        for _ in 0..80 {
+        for _ in 0..times(80) {
             let mut any = || {
                 let (d, table) = all[random.below(all.len())];
                 if random.below(2) == 0 { (d, table) } else { (!d, !table) }
@@ -48,7 +48,7 @@ fn operations_are_those_of_functions_and_equal_functions_are_equal_diagrams() {
             }
             all.push((d, expected));
         }
-    }
+    });
 }
 
 #[test]

@@ -8,9 +8,11 @@ pub mod floats;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_solver::{Answer, BackEnd, Layers, Query, Solver, SolverOptions, assemble};
+use effigy_term::print::infix;
 use effigy_term::{Model, Role, Term, TermStore, VarInfo};
+use effigy_testkit::draw;
 
-/// A small deterministic generator of numbers (xorshift64*).
+/// A small deterministic generator of numbers (xorshift64*) that shrink.
 pub struct Random(u64);
 
 impl Random {
@@ -19,6 +21,10 @@ impl Random {
     }
 
     pub fn next(&mut self) -> u64 {
+        draw(u64::MAX >> 11, || self.fresh())
+    }
+
+    fn fresh(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -26,7 +32,8 @@ impl Random {
     }
 
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        let bound = bound as u64;
+        draw(bound - 1, || self.fresh() % bound) as usize
     }
 
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
@@ -236,14 +243,16 @@ pub fn z3() -> Option<Box<dyn Solver>> {
     z3
 }
 
+/// The texts of terms.
+pub fn shown(store: &TermStore, terms: &[Term]) -> String {
+    let texts: Vec<String> = terms.iter().map(|t| infix(store, *t)).collect();
+    texts.join(" ;; ")
+}
+
 /// Asserts that the model satisfies every assertion.
 pub fn assert_satisfies(store: &TermStore, assertions: &[Term], model: &Model) {
     for t in assertions {
-        assert!(
-            store.evaluate_bool(*t, model),
-            "{} under {model:?}",
-            effigy_term::print::infix(store, *t)
-        );
+        assert!(store.evaluate_bool(*t, model), "{} under {model:?}", infix(store, *t));
     }
 }
 

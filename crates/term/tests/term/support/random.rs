@@ -4,6 +4,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_base::value::{ArrayValue, Value};
 use effigy_term::{Model, Role, Term, TermStore, VarInfo};
+use effigy_testkit::times;
 use num_rational::BigRational;
 
 use super::{Rng, number};
@@ -62,6 +63,7 @@ impl Recipe {
             steps.push(Step::Bits(width, number(random)));
             sorts.push(Sort::BitVec(width));
         }
+        let length = times(length);
         while steps.len() < length {
             let mut op = Op::ALL[random.below(Op::ALL.len())];
             let w = 1 + random.below(2 * width as usize) as u32;
