@@ -43,9 +43,9 @@ pub fn enclosing(text: &str, first: usize, last: usize) -> Option<Body> {
         let line = lines.get(at).filter(|line| begins_function(line))?;
         let indent = indent(line);
         let is_open = |line: &&str| line.ends_with('{') && !line[indent.len()..].starts_with(' ');
-        let open = at + lines[at..].iter().position(|line| is_open(line))?;
+        let open = at + lines[at..].iter().position(is_open)?;
         let closes = |line: &&str| line.strip_prefix(indent) == Some("}");
-        let end = open + lines[open..].iter().position(|line| closes(line))?;
+        let end = open + lines[open..].iter().position(closes)?;
         (open < first && last < end).then_some(Body { first: open + 1, end })
     })
 }
