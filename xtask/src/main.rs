@@ -196,6 +196,9 @@ tasks:
     --out FILE       a line for each command, with cells between tabs
   mutate [TEXT]    put faults into a copy of the engine, one at a time, and see whether the theorem tests notice; only
                    those whose rule or file contains TEXT
+  mutate --invariants [TEXT...]
+                   break the invariants of the crates' pages and see whether the tests that they name notice; only those
+                   whose page, text or faulty file contains a TEXT
   prove-mutants [--jobs N] [PATH...]
                    leave out or change each part of the contracts and bodies of proved programs, prove what is left, and run it
                    on small states: what a run shows to be wrong must not be proved (default: examples/vpr and

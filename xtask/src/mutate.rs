@@ -1,13 +1,18 @@
 //! Whether the theorem tests notice faults: `cargo xtask mutate [TEXT]`.
 //!
 //! Each fault is put into a copy of the workspace, alone; the tests run there. One that they pass with survives, which
-//! means that a test is missing. Faults of the engine's bookkeeping name the test that has to notice them.
+//! means that a test is missing. Faults of the engine's bookkeeping name the test that has to notice them. With
+//! `--invariants` the faults break the invariants of the crates' pages, and the tests that these name run.
 
+mod copy;
 mod faults;
+mod invariants;
 
 use crate::cargo::cargo;
+use copy::{copy_changed, read, write};
 use faults::{FAULTS, Fault, Guarded, guarded};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -32,9 +37,10 @@ enum Fate {
     Survived,
 }
 
-/// Runs the tests with each fault, or with those whose rule or file contains `args[0]`.
+/// Runs the tests with each fault, or with those whose rule or file contains `args[0]`; `--invariants`: see [`invariants`].
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let filter = match args {
+        [option, rest @ ..] if option == "--invariants" => return invariants::run(root, rest),
         [] => "",
         [text] => text.as_str(),
         _ => return Err("mutate takes one text that the rule or file contains".to_owned()),
@@ -44,7 +50,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     std::fs::create_dir_all(&workspace)
         .map_err(|e| format!("cannot make {}: {e}", workspace.display()))?;
     for name in COPIED {
-        copy_changed(&root.join(name), &workspace.join(name))?;
+        copy_changed(&root.join(name), &workspace.join(name), &BTreeMap::new())?;
     }
     let copy = Copy { workspace, target };
     copy.sound("before")?;
@@ -155,48 +161,6 @@ impl Copy {
         let program = programs.find_map(|m| m["executable"].as_str().map(PathBuf::from));
         program.ok_or_else(|| "cargo names no test program".to_owned())
     }
-}
-
-fn read(file: &Path) -> Result<String, String> {
-    std::fs::read_to_string(file).map_err(|e| format!("cannot read {}: {e}", file.display()))
-}
-
-fn write(file: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(file, text).map_err(|e| format!("cannot write {}: {e}", file.display()))
-}
-
-/// Copies a file or folder. What is equal stays untouched, so that little is built again; what is gone is removed.
-fn copy_changed(from: &Path, to: &Path) -> Result<(), String> {
-    let failed = |e: std::io::Error| format!("cannot copy {}: {e}", from.display());
-    if !from.is_dir() {
-        let bytes = std::fs::read(from).map_err(failed)?;
-        if std::fs::read(to).is_ok_and(|there| there == bytes) {
-            return Ok(());
-        }
-        return std::fs::write(to, bytes).map_err(failed);
-    }
-    std::fs::create_dir_all(to).map_err(failed)?;
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(from).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name();
-        // A link may lead nowhere.
-        if !from.join(&name).exists() {
-            continue;
-        }
-        copy_changed(&from.join(&name), &to.join(&name))?;
-        names.push(name);
-    }
-    for entry in std::fs::read_dir(to).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        if names.contains(&entry.file_name()) {
-            continue;
-        }
-        match entry.path().is_dir() {
-            true => std::fs::remove_dir_all(entry.path()).map_err(failed)?,
-            false => std::fs::remove_file(entry.path()).map_err(failed)?,
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

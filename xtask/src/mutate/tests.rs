@@ -1,4 +1,5 @@
-use super::{FAULTS, guarded, read};
+use super::copy::read;
+use super::{FAULTS, guarded};
 
 #[test]
 fn the_text_of_every_fault_is_in_its_file_once() {
