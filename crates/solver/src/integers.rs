@@ -10,6 +10,7 @@ mod atoms;
 mod encode;
 mod products;
 mod simplex;
+mod split;
 #[cfg(test)]
 mod tests;
 
@@ -200,13 +201,13 @@ fn congruence(encoder: &mut Encoder) -> Result<bool, Gap> {
     Ok(!broken.is_empty())
 }
 
-/// Splits the range of the first unknown that is not a whole number; whether there is one.
+/// Splits the range of a sum that is not a whole number; whether there is one.
 fn split(encoder: &mut Encoder) -> Result<bool, Gap> {
-    let fraction = encoder.atoms.fraction();
-    let Some(column) = fraction else { return Ok(false) };
-    let floor = encoder.atoms.simplex.value(column).floor().to_integer();
+    let atoms = &encoder.atoms;
+    let Some(sum) = split::fractional(atoms, |sum| value(atoms, sum))? else { return Ok(false) };
+    let floor = value(atoms, &sum).floor().to_integer();
     let floor = i128::try_from(&floor).map_err(|_| Gap::Large)?;
-    encoder.atoms.at_most(&Sum::column(column), &Sum::constant(floor))?;
+    encoder.atoms.at_most(&sum, &Sum::constant(floor))?;
     Ok(true)
 }
 

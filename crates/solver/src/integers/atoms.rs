@@ -160,19 +160,34 @@ impl Atoms {
         self.forms.len()
     }
 
-    /// The sums of at least two columns that are zero because of their bounds, among the first so many.
-    pub fn equations(&self, first: usize) -> Vec<Sum> {
-        let mut all: Vec<(usize, Sum)> = Vec::new();
-        let long = |parts: &[(usize, i128)], index: usize| parts.len() > 1 && index < first;
-        for (parts, index) in self.form_of.iter().filter(|(parts, index)| long(parts, **index)) {
+    /// The sums that have bounds, each plus a number that makes it zero where its bounds leave one value only.
+    fn sums_in_order(&self) -> Vec<(Sum, bool)> {
+        let mut all: Vec<(usize, Sum, bool)> = Vec::with_capacity(self.forms.len());
+        for (parts, index) in &self.form_of {
             let fixed = self.simplex.fixed(self.forms[*index].0);
             let number = fixed.and_then(|number| i128::try_from(&number.to_integer()).ok());
-            if let Some(constant) = number.and_then(i128::checked_neg) {
-                all.push((*index, Sum { parts: parts.clone(), constant }));
-            }
+            let constant = number.and_then(i128::checked_neg);
+            let sum = Sum { parts: parts.clone(), constant: constant.unwrap_or(0) };
+            all.push((*index, sum, constant.is_some()));
         }
-        all.sort_unstable_by_key(|(index, _)| *index);
-        all.into_iter().map(|(_, sum)| sum).collect()
+        all.sort_unstable_by_key(|(index, ..)| *index);
+        all.into_iter().map(|(_, sum, fixed)| (sum, fixed)).collect()
+    }
+
+    /// The sums of at least two columns that are zero because of their bounds, among the first so many.
+    pub fn equations(&self, first: usize) -> Vec<Sum> {
+        let sums = self.sums_in_order().into_iter().take(first);
+        sums.filter(|(sum, fixed)| *fixed && sum.parts.len() > 1).map(|(sum, _)| sum).collect()
+    }
+
+    /// The sums that are zero because of their bounds.
+    pub fn fixed(&self) -> Vec<Sum> {
+        self.sums_in_order().into_iter().filter(|(_, fixed)| *fixed).map(|(sum, _)| sum).collect()
+    }
+
+    /// The sums that have bounds which leave several values.
+    pub fn bounded(&self) -> Vec<Sum> {
+        self.sums_in_order().into_iter().filter(|(_, fixed)| !fixed).map(|(sum, _)| sum).collect()
     }
 
     /// Tells the simplex the bounds that hold under the SAT solver's assignment.
@@ -192,7 +207,8 @@ impl Atoms {
     }
 }
 
-fn gcd(a: u128, b: u128) -> u128 {
+/// The greatest common divisor.
+pub(super) fn gcd(a: u128, b: u128) -> u128 {
     let (mut a, mut b) = (a, b);
     while b != 0 {
         (a, b) = (b, a % b);

@@ -175,3 +175,28 @@ fn products_of_sums_are_multiplied_out() {
     assertions.pop();
     assert!(!matches!(check(s, &assertions), Answer::Unsat(_)));
 }
+
+/// What no split of one unknown finds: the sum of decimal digits by nine, and a year 400 years later by four.
+#[test]
+fn remainders_by_constants_are_compared() {
+    let s = &mut TermStore::new();
+    let [sum, m, n, y] = ["sum", "m", "n", "y"].map(|name| int(s, name));
+    let [zero, four, nine, ten, later] = [0, 4, 9, 10, 400].map(|n| s.int(n));
+    let (before, by_nine) = (s.app(Op::IntAdd, &[sum, m]), s.app(Op::IntMod, &[n, nine]));
+    let before = s.app(Op::IntMod, &[before, nine]);
+    let (digit, rest) = (s.app(Op::IntMod, &[m, ten]), s.app(Op::IntDiv, &[m, ten]));
+    let after = s.app(Op::IntAdd, &[sum, digit]);
+    let after = s.app(Op::IntAdd, &[after, rest]);
+    let after = s.app(Op::IntMod, &[after, nine]);
+    let known = s.app(Op::Eq, &[before, by_nine]);
+    let holds = s.app(Op::Eq, &[after, by_nine]);
+    let fails = s.app(Op::Not, &[holds]);
+    assert!(matches!(check(s, &[known, fails]), Answer::Unsat(_)));
+    assert!(matches!(check(s, &[fails]), Answer::Sat(_)));
+
+    let then = s.app(Op::IntAdd, &[y, later]);
+    let (now, then) = (s.app(Op::IntMod, &[y, four]), s.app(Op::IntMod, &[then, four]));
+    let (leap, common) = (s.app(Op::Eq, &[now, zero]), s.app(Op::IntLt, &[zero, then]));
+    assert!(matches!(check(s, &[leap, common]), Answer::Unsat(_)));
+    assert!(matches!(check(s, &[common]), Answer::Sat(_)));
+}
