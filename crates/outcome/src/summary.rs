@@ -273,8 +273,16 @@ pub struct SolverSummary {
 
 /// Two lower-case hexadecimal digits a byte.
 pub fn hex(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
-    bytes.iter().flat_map(|b| [digit(b >> 4), digit(b & 15)]).collect()
+    let mut text = String::with_capacity(2 * bytes.len());
+    bytes.iter().for_each(|byte| push_hex(&mut text, *byte));
+    text
+}
+
+/// Writes a byte as two lower-case hexadecimal digits.
+pub fn push_hex(text: &mut String, byte: u8) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+    text.push(char::from(DIGITS[usize::from(byte & 15)]));
 }
 
 /// The bytes that [`hex`] wrote; `None` for any other text.

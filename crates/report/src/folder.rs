@@ -52,7 +52,7 @@ use place::Place;
 pub(crate) use place::is_of_folder;
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The file that marks a run folder.
@@ -472,20 +472,21 @@ impl RunFolder {
         let before = self.place.listed();
         let named: HashSet<usize> = outcome.findings.iter().filter_map(|f| f.test).collect();
         let mut result = Ok(());
-        let mut packed = String::new();
-        for test in &outcome.tests {
-            let number = test.case.number;
-            if number <= SINGLE_TESTS || named.contains(&number) {
-                result = result.and(self.write_test(test));
-                continue;
-            }
-            let line = serde_json::to_string(&TestFile::of(test));
-            packed += &line
-                .map_err(|cause| FolderError::Shape { path: self.path().join(MORE), cause })?;
-            packed.push('\n');
+        let (single, packed): (Vec<&Test>, Vec<&Test>) = outcome.tests.iter().partition(|test| {
+            test.case.number <= SINGLE_TESTS || named.contains(&test.case.number)
+        });
+        for test in single {
+            result = result.and(self.write_test(test));
         }
         if !packed.is_empty() {
-            result = result.and(self.write(MORE, packed.as_bytes()));
+            result = result.and(self.place.write_by(MORE, |file| {
+                let mut out = BufWriter::new(file);
+                for test in packed {
+                    serde_json::to_writer(&mut out, &TestFile::of(test))?;
+                    out.write_all(b"\n")?;
+                }
+                out.flush()
+            }));
         }
         // Tests that were written while the run went on may have had other numbers. They go when the others are there.
         if result.is_ok() {

@@ -1,7 +1,7 @@
 //! Input bytes as a person reads them.
 
 use effigy_session::controls_terminal;
-use effigy_session::outcome::summary::hex;
+use effigy_session::outcome::summary::push_hex;
 use effigy_session::outcome::{Input, InputKind};
 use std::borrow::Cow;
 
@@ -46,14 +46,16 @@ fn text(bytes: &[u8], limit: usize) -> String {
 
 fn hexadecimal(bytes: &[u8], limit: usize) -> String {
     let shown = bytes.get(..limit).unwrap_or(bytes);
-    let mut digits = String::with_capacity(3 * shown.len());
-    for (index, digit) in hex(shown).chars().enumerate() {
-        if index > 0 && index % 2 == 0 {
-            digits.push(' ');
+    let mut text = String::with_capacity(3 * shown.len() + 1);
+    text.push('[');
+    for (index, byte) in shown.iter().enumerate() {
+        if index > 0 {
+            text.push(' ');
         }
-        digits.push(digit);
+        push_hex(&mut text, *byte);
     }
-    format!("[{digits}]{}", rest(bytes.len(), shown.len()))
+    text.push(']');
+    text + &rest(bytes.len(), shown.len())
 }
 
 fn rest(all: usize, shown: usize) -> String {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
-use effigy_term::{Evaluator, Model, Range, Ranges, Term, TermStore};
+use effigy_term::{Batch, Evaluator, LANES, Model, Range, Ranges, Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::layer;
@@ -25,6 +25,9 @@ const MOST_BITS_TOGETHER: u32 = 9;
 
 /// Terms to evaluate above which an assertion is left to the next layer.
 const MOST_EVALUATIONS: usize = 20_000_000;
+
+/// Terms of an assertion up to which it is evaluated for many values at once, which needs room for each term.
+const MOST_IN_BATCH: usize = 2_000;
 
 /// Numbers that are tried between two looks at the clock.
 const NUMBERS_BETWEEN_CHECKS: u64 = 16;
@@ -219,6 +222,14 @@ impl Domains {
         if store.size(&[t]).saturating_mul(size) > MOST_EVALUATIONS {
             return None;
         }
+        if size >= LANES && store.size(&[t]) <= MOST_IN_BATCH {
+            let all: Vec<Term> = variables.iter().map(|(variable, _)| *variable).collect();
+            let batch = Batch::new(store, t, &all);
+            if let Some(set) = batch.and_then(|batch| self.enumerate_batch(batch, variables, size))
+            {
+                return Some(set);
+            }
+        }
         let mut set = vec![0u64; size.div_ceil(64)];
         for number in 0..size as u64 {
             if number % NUMBERS_BETWEEN_CHECKS == 0 && self.clock.is_over() {
@@ -234,6 +245,28 @@ impl Domains {
                 && let Some(word) = set.get_mut((number / 64) as usize)
             {
                 *word |= 1 << (number % 64);
+            }
+        }
+        Some(set.into())
+    }
+
+    /// As [`Domains::enumerate`], for many values at once; `None` also for an operator that has no value there.
+    fn enumerate_batch(&self, mut batch: Batch, variables: &Variables, size: usize) -> Option<Set> {
+        let mut set = vec![0u64; size.div_ceil(64)];
+        for first in (0..size).step_by(LANES) {
+            if self.clock.is_over() {
+                return None;
+            }
+            let mut low = 0;
+            for (place, (_, width)) in variables.iter().enumerate() {
+                for (number, value) in (first as u64..).zip(batch.variable(place)?) {
+                    *value = number >> low & ((1 << width) - 1);
+                }
+                low += width;
+            }
+            let truths = batch.run(LANES.min(size - first))?;
+            for (number, truth) in (first..).zip(truths) {
+                *set.get_mut(number / 64)? |= u64::from(*truth != 0) << (number % 64);
             }
         }
         Some(set.into())

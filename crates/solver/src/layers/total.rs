@@ -33,6 +33,14 @@ impl Total {
     }
 
     fn decide(&mut self, store: &mut TermStore, query: &Query<'_>, canonical: bool) -> Answer {
+        let plain = |t: &Term| {
+            let features = store.features(*t);
+            features.variables() && !features.declared()
+        };
+        if !query.assertions.is_empty() && query.assertions.iter().all(plain) {
+            let query = Query { hint: query.hint.filter(|_| !canonical), ..*query };
+            return sorted(self.ask(store, &query, canonical));
+        }
         self.kept.clear();
         self.places.clear();
         for (i, &t) in query.assertions.iter().enumerate() {
@@ -66,14 +74,23 @@ impl Total {
                     advice: "only proofs with permissions decide these",
                 })
             }
-            _ if self.clock.is_stopped() => Answer::Unknown(self.clock.why()),
             hint => {
-                self.clock.start();
-                let query = Query { assertions: &self.kept, hint };
-                let solver = if canonical { &mut self.canonical } else { &mut self.inner };
-                lift(solver.check(store, &query), &self.places)
+                let kept = std::mem::take(&mut self.kept);
+                let answer = self.ask(store, &Query { assertions: &kept, hint }, canonical);
+                self.kept = kept;
+                lift(answer, &self.places)
             }
         }
+    }
+
+    /// Asks the chain, unless the run is being stopped.
+    fn ask(&mut self, store: &mut TermStore, query: &Query<'_>, canonical: bool) -> Answer {
+        if self.clock.is_stopped() {
+            return Answer::Unknown(self.clock.why());
+        }
+        self.clock.start();
+        let solver = if canonical { &mut self.canonical } else { &mut self.inner };
+        solver.check(store, query)
     }
 
     fn timed(&mut self, store: &mut TermStore, query: &Query<'_>, canonical: bool) -> Answer {
@@ -83,6 +100,15 @@ impl Total {
         self.counters.time += start.elapsed();
         answer
     }
+}
+
+/// An answer with its core in the order of the query.
+fn sorted(mut answer: Answer) -> Answer {
+    if let Answer::Unsat(core) = &mut answer {
+        core.sort_unstable();
+        core.dedup();
+    }
+    answer
 }
 
 impl Solver for Total {
