@@ -149,6 +149,18 @@ pub(crate) trait Ends: Sync {
     fn failure(&self, cx: &Context, state: &State) -> Option<Failure>;
 }
 
+/// Where a path has run for long.
+pub(crate) trait Lasts: Sync {
+    /// How many instructions a path has when it is looked at next.
+    fn due(&self, state: &State) -> u64;
+
+    /// Looks at a path, which may run on meanwhile.
+    ///
+    /// # Errors
+    /// When the path forks or ends, or is found to run for ever.
+    fn lasted(&self, cx: &mut Context, state: &mut State) -> Result<(), Stop>;
+}
+
 /// The features of a machine.
 pub(crate) struct Features {
     /// Decides on an interval of a function's argument, before all else.
@@ -169,6 +181,8 @@ pub(crate) struct Features {
     pub(crate) settles: &'static dyn Settles,
     /// Looks at the ends of programs.
     pub(crate) ends: &'static dyn Ends,
+    /// Looks at paths that run for long.
+    pub(crate) lasts: Option<&'static dyn Lasts>,
 }
 
 impl Features {
@@ -184,6 +198,7 @@ impl Features {
             assigns: None,
             settles,
             ends,
+            lasts: None,
         }
     }
 

@@ -33,6 +33,9 @@ impl Meetings {
     }
 }
 
+/// Instructions that a run goes on by at least at which paths that run for long are looked at.
+const LONG: u64 = 1 << 10;
+
 /// What the fast loop came to.
 enum Fast {
     /// The instruction needs the slow path.
@@ -46,6 +49,30 @@ enum Fast {
 impl Context {
     /// Runs a state until it forks, ends, or has executed about `quantum` instructions.
     pub fn run(&mut self, state: &mut State, quantum: u64) -> Stop {
+        // Who goes on by a few instructions looks at each of them.
+        let Some(lasts) = self.features.lasts.filter(|_| quantum >= LONG) else {
+            return self.run_on(state, quantum);
+        };
+        let pause = state.history.steps.saturating_add(quantum);
+        loop {
+            let due = lasts.due(state);
+            if state.history.steps >= due && state.failing.is_none() {
+                if let Err(stop) = lasts.lasted(self, state) {
+                    return stop;
+                }
+                continue;
+            }
+            let steps = state.history.steps;
+            let until = if steps < due { pause.min(due) } else { pause };
+            match self.run_on(state, until.saturating_sub(steps)) {
+                Stop::Pause if state.history.steps >= due && state.history.steps < pause => {}
+                stop => return stop,
+            }
+        }
+    }
+
+    /// As [`Context::run`], of a path that nobody looks at.
+    fn run_on(&mut self, state: &mut State, quantum: u64) -> Stop {
         // Where there are statements, those are counted, at their marks.
         let steps = self.job.budget.steps.filter(|_| !self.job.program.marked);
         let limit = steps.unwrap_or(u64::MAX);

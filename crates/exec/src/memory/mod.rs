@@ -353,6 +353,26 @@ impl Memory {
         same.then_some(bases)
     }
 
+    /// Whether the path has the same objects as before, with the same contents. What was made and released since does not count.
+    pub(crate) fn is_again(&self, before: &Memory) -> bool {
+        let mut same = true;
+        for (a, b) in [
+            (&self.globals, &before.globals),
+            (&self.heap, &before.heap),
+            (&self.stack, &before.stack),
+        ] {
+            a.differences(b, &mut |_, a, b| {
+                same = same
+                    && match (a, b) {
+                        (Some(Entry::Object(a)), Some(Entry::Object(b))) => a.holds_the_same(b),
+                        (Some(Entry::Continues(a)), Some(Entry::Continues(b))) => a == b,
+                        _ => false,
+                    };
+            });
+        }
+        same && self.arrays == before.arrays && self.functions == before.functions
+    }
+
     /// How the objects of two paths differ; the array objects and the heap functions are not looked at.
     ///
     /// # Errors

@@ -275,6 +275,15 @@ impl Object {
         self.chunks.get(at).filter(|c| c.offset == offset && c.len == len).map(|c| c.term)
     }
 
+    /// Whether another object is of the same address, size and kind, and holds the same.
+    pub(crate) fn holds_the_same(&self, other: &Object) -> bool {
+        self.base == other.base
+            && self.size == other.size
+            && self.kind == other.kind
+            && self.constant == other.constant
+            && self.differing(other).is_empty()
+    }
+
     /// The ranges in which another object of the same size holds something else, ascending and disjoint: whole symbolic
     /// values, else words where the contents fill words, else bytes.
     pub fn differing(&self, other: &Object) -> Vec<Range<u64>> {
