@@ -149,10 +149,24 @@ pub(crate) trait Ends: Sync {
     fn failure(&self, cx: &Context, state: &State) -> Option<Failure>;
 }
 
+/// When a path is looked at next: with so many instructions, or with so many decisions.
+#[derive(Clone, Copy)]
+pub(crate) struct Due {
+    pub(crate) steps: u64,
+    pub(crate) decisions: usize,
+}
+
+impl Due {
+    /// Whether a path is that far.
+    pub(crate) fn is_now(&self, state: &State) -> bool {
+        state.history.steps >= self.steps || state.history.trail.len() >= self.decisions
+    }
+}
+
 /// Where a path has run for long.
 pub(crate) trait Lasts: Sync {
-    /// How many instructions a path has when it is looked at next.
-    fn due(&self, state: &State) -> u64;
+    /// When a path is looked at next.
+    fn due(&self, state: &State) -> Due;
 
     /// Looks at a path, which may run on meanwhile.
     ///

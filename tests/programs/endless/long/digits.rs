@@ -18,5 +18,5 @@ fn main() {
     if std::io::stdin().read_exact(&mut digit).is_err() || digit[0] > 1 {
         return;
     }
-    std::process::exit(i32::from(period(1019 + 2 * u32::from(digit[0])) == 0));
+    std::process::exit(i32::from(period(1019) == 0));
 }

@@ -4,8 +4,8 @@
 
 int main(void) {
   int c = getchar();
-  if (c < '0' || c > '1') return 1;
-  unsigned short seed = (unsigned short)c, value = seed;
+  unsigned short seed = c == '0' ? 48 : 49;
+  unsigned short value = seed;
   unsigned length = 0;
   do {
     value = (unsigned short)(value * 25173u + 13849u);

@@ -305,7 +305,8 @@ impl Checker {
             step.solving = unwound.elapsed();
         }
         let stopped = self.context.job.cancel.is_cancelled();
-        failed = failed || reached == Some(true) && self.is_endless(&formula, unwind);
+        let proves = self.options.induction;
+        failed = failed || reached == Some(true) && !proves && self.is_endless(&formula, unwind);
         if failed {
             self.result.verdict = BmcVerdict::Failed;
             // Of each other property a larger bound can say more.
