@@ -132,6 +132,8 @@ checks! {
         "threads that all wait, for ever", "CWE-833";
     Crash = "crash", [P::Default], [K::Crash],
         "a signal or a panic that ends a native run of a search from seeds, where the machine sees no failure", "CWE-248";
+    EndlessLoop = "endless-loop", [P::Default], [K::EndlessLoop],
+        "a loop that comes back to the same place with the same values, and so never ends", "CWE-835";
     Hang = "hang", [P::Default], [K::Hang],
         "a native run of a search from seeds that does not end in its time, as it does not on the machine", "CWE-835";
     ErrorCall = "error-call", [P::Default], [K::ErrorCall],

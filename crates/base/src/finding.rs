@@ -76,6 +76,8 @@ kinds! {
     Crash = "crash",
     /// Every thread waits, for ever.
     Deadlock = "deadlock",
+    /// A path that comes back to the same place with the same values, for ever.
+    EndlessLoop = "endless-loop",
     /// A native run of a search from seeds that does not end in its time, on an input on which the machine does not end either.
     Hang = "hang",
 }

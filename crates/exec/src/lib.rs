@@ -105,5 +105,5 @@ pub mod threads {
 
 /// The environment of a program.
 pub mod environment {
-    pub use crate::machine::{Environment, Flow, Handler};
+    pub use crate::machine::{Environment, Flow, Handler, Touches};
 }

@@ -41,6 +41,8 @@ pub struct Function {
     pub blocks: IdVec<BlockId, Block>,
     /// The source locations that instructions refer to.
     pub locs: IdVec<LocId, Loc>,
+    /// Whether it reads memory that something outside of the program may change: `volatile` in C.
+    pub volatile: bool,
 }
 
 impl Function {

@@ -112,8 +112,10 @@ fn agrees(
             place.is_some() && same_place(file, line, place.as_ref(), files)
         }
         Seen::Signal(signal) => signal_means(*signal, kind, compiled.language),
-        // Threads that wait for ever do not end.
-        Seen::TimedOut => matches!(kind, FindingKind::Deadlock | FindingKind::Hang),
+        // Threads that wait for ever do not end, nor do loops.
+        Seen::TimedOut => {
+            matches!(kind, FindingKind::Deadlock | FindingKind::EndlessLoop | FindingKind::Hang)
+        }
         Seen::Exit(_) | Seen::AssumptionFailed | Seen::OtherInputs(_) => false,
     }
 }

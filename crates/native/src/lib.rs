@@ -388,9 +388,10 @@ impl<'a> Replayer<'a> {
         cancel: &CancelToken,
     ) -> Result<Finished, String> {
         let time = match &test.predicted {
-            Outcome::Finding { kind: FindingKind::Deadlock | FindingKind::Hang, .. } => {
-                self.options.time.min(FOR_EVER)
-            }
+            Outcome::Finding {
+                kind: FindingKind::Deadlock | FindingKind::EndlessLoop | FindingKind::Hang,
+                ..
+            } => self.options.time.min(FOR_EVER),
             _ => self.options.time,
         };
         let how = How { instrument, fork, shown: false, time };

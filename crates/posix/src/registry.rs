@@ -13,7 +13,7 @@ use crate::models::threads;
 use crate::models::time::{calendar, clock};
 use crate::models::tools::{checkers, harness, intrinsics, sanitizer, verifier};
 use crate::shared::value::Entry;
-use effigy_exec::environment::Handler;
+use effigy_exec::environment::{Handler, Touches};
 use std::collections::HashMap;
 
 /// The tables of all groups with their titles.
@@ -76,6 +76,47 @@ const REPLACING: &[&str] = &[
     "reach_error",
 ];
 
+/// The groups whose models have to do with the path alone: nobody else sees their calls, and what they keep is the path's.
+const OF_THE_PATH: &[&[Entry]] = &[
+    bytes::MODELS,
+    string::MODELS,
+    compare::MODELS,
+    copy::MODELS,
+    search::MODELS,
+    ctype::MODELS,
+    wide::MODELS,
+    multibyte::MODELS,
+    convert::MODELS,
+    convert::float::MODELS,
+    locale::MODELS,
+    unwind::MODELS,
+    threads::LOCKS,
+    threads::SHARED_LOCKS,
+    threads::ONCE,
+    threads::KEYS,
+    functions::MODELS,
+    floats::MODELS,
+    parts::MODELS,
+    rounding::MODELS,
+    sanitizer::MODELS,
+];
+
+/// Models of other groups that have to do with the path alone.
+const ALSO_OF_THE_PATH: &[&str] = &[
+    "__errno_location",
+    "effigy_assume",
+    "effigy_intrinsic_assume",
+    "klee_assume",
+    "llvm.va_start",
+];
+
+/// The groups whose models read inputs.
+const OF_INPUT: &[&[Entry]] = &[input::MODELS, scan::MODELS];
+
+/// Models of other groups that read inputs, or say that they are at their end.
+const ALSO_OF_INPUT: &[&str] =
+    &["read", "feof", "feof_unlocked", "ferror", "ferror_unlocked", "clearerr"];
+
 /// The C library's variables; those that have no first value of their own are zero.
 pub(crate) const VARIABLES: &[&str] = &[
     "stdin",
@@ -115,6 +156,20 @@ pub fn provides(name: &str) -> bool {
     VARIABLES.contains(&name)
         || gives_input(name)
         || GROUPS.iter().flat_map(|(_, group)| group.iter()).any(|(known, _)| *known == name)
+}
+
+/// What the model of a function has to do with besides the path.
+pub(crate) fn touches(name: &str) -> Touches {
+    let is_in = |groups: &[&[Entry]]| groups.iter().copied().flatten().any(|(it, _)| *it == name);
+    if is_in(OF_THE_PATH) || ALSO_OF_THE_PATH.contains(&name) {
+        Touches::Path
+    } else if is_in(&[alloc::MODELS]) {
+        Touches::Heap
+    } else if is_in(OF_INPUT) || ALSO_OF_INPUT.contains(&name) {
+        Touches::Input
+    } else {
+        Touches::World
+    }
 }
 
 /// The models by linkage name.

@@ -7,7 +7,7 @@ use crate::models::rust::{output, panic};
 use crate::models::tools::harness::{TARGET, target};
 use crate::models::tools::sanitizer::is_check;
 use crate::prepare::START;
-use crate::registry::{VARIABLES, by_name, replaces};
+use crate::registry::{VARIABLES, by_name, replaces, touches};
 use crate::shared::assumed::looks_at_arguments;
 use crate::shared::descriptors::FILE_SIZE;
 use crate::shared::files;
@@ -17,7 +17,7 @@ use crate::state::options::PosixOptions;
 use crate::state::{SystemState, Variable};
 use effigy_base::sort::Sort;
 use effigy_exec::call::Call;
-use effigy_exec::environment::{Environment, Handler};
+use effigy_exec::environment::{Environment, Handler, Touches};
 use effigy_exec::slot::Slot;
 use effigy_exec::state::InputKind;
 use effigy_exec::stop::{Ending, Stop};
@@ -52,6 +52,10 @@ impl Environment for Posix {
         let model = model.or_else(|| arguments::model(display));
         let unknown = || external::model(name, self.options.external).filter(|_| !defined);
         model.or_else(unknown)
+    }
+
+    fn touches(&self, name: &str) -> Touches {
+        touches(name)
     }
 
     fn is_check(&self, display: &str) -> bool {

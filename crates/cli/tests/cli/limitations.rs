@@ -287,6 +287,14 @@ fn casts_of_known_addresses_are_not_checked_for_alignment() {
 }
 
 #[test]
+fn a_loop_that_counts_for_ever_is_cut() {
+    let options = ["--no-replay", "--max-steps", "200000"];
+    let Some(summary) = explore_c("counts_for_ever.c", &options) else { return };
+    assert_eq!(summary["findings"], Value::Array(Vec::new()), "{summary:#}");
+    assert_eq!(summary["paths"]["cut"], 1, "{summary:#}");
+}
+
+#[test]
 fn volatile_objects_hold_what_was_written() {
     let Some(summary) = explore_c("volatile.c", &["--no-replay"]) else { return };
     assert_passed(&summary);

@@ -15,6 +15,7 @@ mod corpus;
 mod debug;
 mod determinism;
 mod differential;
+mod endless;
 mod feasible;
 mod feasible_guide;
 mod file_argument;

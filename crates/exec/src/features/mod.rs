@@ -6,6 +6,7 @@ pub mod bmc;
 pub mod concolic;
 pub mod coverage;
 pub(crate) mod distance;
+pub(crate) mod endless;
 pub mod guides;
 pub(crate) mod input_path;
 pub(crate) mod input_values;
@@ -20,7 +21,9 @@ use crate::machine::feature::Features;
 use crate::machine::{Context, Job};
 use concolic::chosen::Taken;
 use concolic::{Followed, Follower};
+use effigy_base::check::Check;
 use effigy_solver::SolverError;
+use endless::EndlessLoops;
 use leaks::Leaks;
 use std::rc::Rc;
 use summary::Summaries;
@@ -59,6 +62,9 @@ pub(crate) fn assemble(job: Job) -> Result<(Context, Followers), SolverError> {
     }
     if job.follow != Follow::Nothing || job.chooses {
         features.replaces = Some(taken.clone());
+    }
+    if job.checks.contains(Check::EndlessLoop) {
+        features.lasts = Some(&EndlessLoops);
     }
     if job.merge != Merge::Never {
         features.calls = Some(Rc::new(Summaries::default()));

@@ -149,6 +149,32 @@ pub(crate) trait Ends: Sync {
     fn failure(&self, cx: &Context, state: &State) -> Option<Failure>;
 }
 
+/// When a path is looked at next: with so many instructions, or with so many decisions.
+#[derive(Clone, Copy)]
+pub(crate) struct Due {
+    pub(crate) steps: u64,
+    pub(crate) decisions: usize,
+}
+
+impl Due {
+    /// Whether a path is that far.
+    pub(crate) fn is_now(&self, state: &State) -> bool {
+        state.history.steps >= self.steps || state.history.trail.len() >= self.decisions
+    }
+}
+
+/// Where a path has run for long.
+pub(crate) trait Lasts: Sync {
+    /// When a path is looked at next.
+    fn due(&self, state: &State) -> Due;
+
+    /// Looks at a path, which may run on meanwhile.
+    ///
+    /// # Errors
+    /// When the path forks or ends, or is found to run for ever.
+    fn lasted(&self, cx: &mut Context, state: &mut State) -> Result<(), Stop>;
+}
+
 /// The features of a machine.
 pub(crate) struct Features {
     /// Decides on an interval of a function's argument, before all else.
@@ -169,6 +195,8 @@ pub(crate) struct Features {
     pub(crate) settles: &'static dyn Settles,
     /// Looks at the ends of programs.
     pub(crate) ends: &'static dyn Ends,
+    /// Looks at paths that run for long.
+    pub(crate) lasts: Option<&'static dyn Lasts>,
 }
 
 impl Features {
@@ -184,6 +212,7 @@ impl Features {
             assigns: None,
             settles,
             ends,
+            lasts: None,
         }
     }
 

@@ -91,6 +91,19 @@ pub enum Flow {
 /// ends the path as an internal error.
 pub type Handler = fn(&mut Call<'_>) -> Result<Flow, Stop>;
 
+/// What a model has to do with besides the path: asked of the calls of a loop that may never end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Touches {
+    /// Nothing: with the same values in the same memory it does the same again.
+    Path,
+    /// Memory that is made anew and released.
+    Heap,
+    /// An input, which may be at its end.
+    Input,
+    /// What somebody else may see or change: output, clocks, files, signals.
+    World,
+}
+
 /// The environment of a program.
 pub trait Environment: Send + Sync {
     /// The model of a function, by linkage name and readable name. A model of a defined function replaces its body.
@@ -111,6 +124,11 @@ pub trait Environment: Send + Sync {
     /// the branch before it is none of the program's.
     fn is_check(&self, _display: &str) -> bool {
         false
+    }
+
+    /// What the model of a function of this linkage name has to do with besides the path.
+    fn touches(&self, _name: &str) -> Touches {
+        Touches::World
     }
 
     /// Prepares the memory of a new path and gives the arguments of the entry.

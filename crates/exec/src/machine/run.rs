@@ -33,6 +33,9 @@ impl Meetings {
     }
 }
 
+/// Instructions that a run goes on by at least at which paths that run for long are looked at.
+const LONG: u64 = 1 << 10;
+
 /// What the fast loop came to.
 enum Fast {
     /// The instruction needs the slow path.
@@ -46,6 +49,32 @@ enum Fast {
 impl Context {
     /// Runs a state until it forks, ends, or has executed about `quantum` instructions.
     pub fn run(&mut self, state: &mut State, quantum: u64) -> Stop {
+        // Who goes on by a few instructions looks at each of them.
+        let Some(lasts) = self.features.lasts.filter(|_| quantum >= LONG) else {
+            return self.run_on(state, quantum, usize::MAX);
+        };
+        let pause = state.history.steps.saturating_add(quantum);
+        loop {
+            let due = lasts.due(state);
+            let fails = state.failing.is_some();
+            if due.is_now(state) && !fails {
+                if let Err(stop) = lasts.lasted(self, state) {
+                    return stop;
+                }
+                continue;
+            }
+            let steps = state.history.steps;
+            let until = if fails { pause } else { pause.min(due.steps) };
+            let decisions = if fails { usize::MAX } else { due.decisions };
+            match self.run_on(state, until.saturating_sub(steps), decisions) {
+                Stop::Pause if due.is_now(state) && state.history.steps < pause => {}
+                stop => return stop,
+            }
+        }
+    }
+
+    /// As [`Context::run`], of a path that nobody looks at, no further than to so many decisions.
+    fn run_on(&mut self, state: &mut State, quantum: u64, decisions: usize) -> Stop {
         // Where there are statements, those are counted, at their marks.
         let steps = self.job.budget.steps.filter(|_| !self.job.program.marked);
         let limit = steps.unwrap_or(u64::MAX);
@@ -75,6 +104,9 @@ impl Context {
                     // Such instructions can take long and much.
                     if self.limits().work(STEP) {
                         break self.limits().stopped_at_work().unwrap_or(Stop::Pause);
+                    }
+                    if state.history.trail.len() >= decisions {
+                        break Stop::Pause;
                     }
                 }
             }

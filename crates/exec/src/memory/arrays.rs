@@ -15,13 +15,13 @@ use std::rc::Rc;
 pub type OneOf<'a> = &'a mut dyn FnMut(&mut TermStore, Term, [Slot; 2], Sort) -> Slot;
 
 /// The array objects of a path. Cloning costs a reference count for each.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrays {
     objects: Vec<Rc<ArrayObject>>,
 }
 
 /// An array object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayObject {
     index: Scalar,
     element: Scalar,

@@ -13,14 +13,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The heap functions of a path. Cloning costs a reference count for each heap function.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeapFunctions {
     functions: Vec<Rc<HeapFunction>>,
     created: u64,
 }
 
 /// One heap function: what was written since the path began.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeapFunction {
     /// Writes, oldest first.
     layers: Vec<Rc<Layer>>,
@@ -29,7 +29,7 @@ pub struct HeapFunction {
 }
 
 /// A write at symbolic keys, or at many, above writes at concrete ones.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Layer {
     known: BTreeMap<Concrete, Slot>,
     write: Write,

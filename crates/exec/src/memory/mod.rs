@@ -353,6 +353,29 @@ impl Memory {
         same.then_some(bases)
     }
 
+    /// Where the objects of the path hold other terms than before: addresses and lengths. What was made and released since does not
+    /// count. `None` when there are other objects, or they hold other values for certain.
+    pub(crate) fn changed_terms(&self, before: &Memory) -> Option<Vec<(u64, u64)>> {
+        let mut terms = Vec::new();
+        let mut same = self.arrays == before.arrays && self.functions == before.functions;
+        for (a, b) in [
+            (&self.globals, &before.globals),
+            (&self.heap, &before.heap),
+            (&self.stack, &before.stack),
+        ] {
+            a.differences(b, &mut |_, a, b| match (a, b) {
+                _ if !same => {}
+                (Some(Entry::Object(a)), Some(Entry::Object(b))) => match a.changed_terms(b) {
+                    Some(found) => terms.extend(found),
+                    None => same = false,
+                },
+                (Some(Entry::Continues(a)), Some(Entry::Continues(b))) => same = a == b,
+                _ => same = false,
+            });
+        }
+        same.then_some(terms)
+    }
+
     /// How the objects of two paths differ; the array objects and the heap functions are not looked at.
     ///
     /// # Errors

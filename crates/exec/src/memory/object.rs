@@ -275,6 +275,26 @@ impl Object {
         self.chunks.get(at).filter(|c| c.offset == offset && c.len == len).map(|c| c.term)
     }
 
+    /// Where an object holds other terms than it did as `before`: addresses and lengths. `None` when it is another object, or holds
+    /// other values for certain.
+    pub(crate) fn changed_terms(&self, before: &Object) -> Option<Vec<(u64, u64)>> {
+        let alike = self.base == before.base
+            && self.size == before.size
+            && self.kind == before.kind
+            && self.constant == before.constant;
+        if !alike {
+            return None;
+        }
+        let ranges = self.differing(before).into_iter().map(|range| {
+            let (at, len) = (range.start, range.end - range.start);
+            let written =
+                self.unwritten(at, len).is_empty() && before.unwritten(at, len).is_empty();
+            let are_terms = self.has_terms_in(&range) || before.has_terms_in(&range);
+            (written && are_terms).then_some((self.base + at, len))
+        });
+        ranges.collect()
+    }
+
     /// The ranges in which another object of the same size holds something else, ascending and disjoint: whole symbolic
     /// values, else words where the contents fill words, else bytes.
     pub fn differing(&self, other: &Object) -> Vec<Range<u64>> {

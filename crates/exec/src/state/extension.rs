@@ -24,6 +24,10 @@ pub trait Extension: Any + Trace {
     fn rounding(&self) -> RoundingMode {
         RoundingMode::NearestEven
     }
+    /// Whether something outside of the path may run code of the program at any time, such as a signal.
+    fn is_interrupted(&self) -> bool {
+        false
+    }
     /// Calls `visit` with every address that it holds.
     fn addresses(&self, visit: &mut dyn FnMut(u64));
     /// For looking inside.

@@ -48,6 +48,15 @@ impl Frame {
     pub fn set(&mut self, dst: R, value: Slot) {
         self.regs[dst as usize] = value;
     }
+
+    /// Whether two activations are the same but for their registers and their callers.
+    pub(crate) fn is_like(&self, other: &Frame) -> bool {
+        Rc::ptr_eq(&self.code, &other.code)
+            && self.at == other.at
+            && self.objects == other.objects
+            && self.variadic == other.variadic
+            && self.stack_bytes == other.stack_bytes
+    }
 }
 
 impl Trace for Frame {

@@ -18,13 +18,15 @@ pub(crate) struct Kept {
     pub(crate) merged: Rc<Vec<MergeRecord>>,
     /// Of unwinding: when each of the inputs was made that were not made by all of the paths that became this one.
     pub(crate) made: Rc<BTreeMap<usize, Term>>,
+    /// Of endless loops: how often the path was looked at because of its instructions, and because of its decisions.
+    pub(crate) looks: (u32, u32),
     /// Of routes: how far it has followed a trace, where one is followed.
     pub(crate) route: OnRoute,
 }
 
 impl Trace for Kept {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Kept { sides, met: _, merged, made, route: _ } = self;
+        let Kept { sides, met: _, merged, made, looks: _, route: _ } = self;
         sides.trace(visit);
         merged.trace(visit);
         made.values().for_each(|term| visit(*term));

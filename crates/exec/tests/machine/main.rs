@@ -3,6 +3,7 @@
 mod arrays;
 mod calls;
 mod concolic;
+mod endless;
 mod forks;
 mod frontier;
 mod guides;

@@ -275,6 +275,7 @@ impl Body<'_> {
             regs: decls.map(|sort| RegDecl { sort }).collect(),
             blocks: IdVec::new(),
             locs: self.locs,
+            volatile: false,
         };
         for mut block in self.blocks {
             let Some((mut terminator, terminator_loc)) = block.end else {

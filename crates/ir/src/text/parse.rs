@@ -4,6 +4,7 @@ use super::body::{self, Names};
 use super::line::{Diagnostics, Line, LineResult};
 use crate::builder::ProgramBuilder;
 use crate::field::{FieldDecl, FieldId};
+use crate::function::Function;
 use crate::program::{
     FuncId, FunctionDecl, GlobalDecl, GlobalId, Initializer, Program, Relocation, Symbol,
 };
@@ -49,7 +50,7 @@ struct Part {
 }
 
 enum PartKind {
-    Function { id: FuncId, params: Vec<(usize, Sort)> },
+    Function { id: FuncId, params: Vec<(usize, Sort)>, volatile: bool },
     Global(GlobalId),
     // Its header was wrong: the lines are skipped.
     Broken,
@@ -207,11 +208,12 @@ impl<'a> Parser<'a> {
         let name = line.name("@")?;
         let (params, variadic) = params(&mut line, body::definition)?;
         let (results, display) = results(&mut line, &name)?;
+        let volatile = line.eat("volatile");
         line.expect("{")?;
         line.end()?;
         let sorts = params.iter().map(|&(_, sort)| sort).collect();
         let decl = FunctionDecl { name, display, params: sorts, results, variadic, defined: true };
-        Ok(PartKind::Function { id: self.function(&before, decl)?, params })
+        Ok(PartKind::Function { id: self.function(&before, decl)?, params, volatile })
     }
 
     fn function(&mut self, at: &Line<'a>, decl: FunctionDecl) -> LineResult<FuncId> {
@@ -251,13 +253,13 @@ impl<'a> Parser<'a> {
                     let contents = contents(lines, part.first, size, &names, &mut self.errors);
                     self.builder.initialize(id, contents);
                 }
-                PartKind::Function { id, params } => {
+                PartKind::Function { id, params, volatile } => {
                     let files = self.builder.files.iter().count();
                     let results =
                         self.builder.declarations().functions.get(id).map(|f| f.results.clone());
                     let scope = body::Scope { names, files, results: results.unwrap_or_default() };
                     let body = body::parse(lines, part.first, &params, scope, &mut self.errors);
-                    self.builder.define(id, body);
+                    self.builder.define(id, Function { volatile, ..body });
                 }
             }
         }

@@ -68,9 +68,10 @@ pub fn print_function(
     line(
         &mut out,
         format_args!(
-            "define {}({params}) -> ({results}){} {{",
+            "define {}({params}) -> ({results}){}{} {{",
             Name('@', &decl.name),
-            Readable(decl)
+            Readable(decl),
+            if function.volatile { " volatile" } else { "" }
         ),
     );
     for (id, loc) in function.locs.iter() {

@@ -127,6 +127,8 @@ pub enum InstKind {
         ptr: Operand,
         /// Whether it is atomic.
         atomic: bool,
+        /// Whether it is volatile.
+        volatile: bool,
         /// The alignment that is written.
         align: Option<u64>,
         /// What the metadata says of the value.

@@ -51,7 +51,8 @@ impl BodyLowering<'_> {
             }
             InstKind::Phi { .. } => unsupported("a phi in the middle of a block"),
             InstKind::Alloca { ty, count, align } => self.alloca(ty, count.as_ref(), *align),
-            InstKind::Load { ty, ptr, align, promise, .. } => {
+            InstKind::Load { ty, ptr, align, volatile, promise, .. } => {
+                self.emit.func.volatile |= volatile;
                 let addr = self.scalar(ptr)?;
                 self.aligned(&addr, *align);
                 let leaves = self.load(&addr, ty)?;

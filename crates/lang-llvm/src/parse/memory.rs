@@ -73,17 +73,15 @@ impl BodyParser<'_> {
 
     fn load(&mut self) -> Parse<Step> {
         let atomic = self.p.eat_word("atomic");
-        self.p.eat_word("volatile");
+        let volatile = self.p.eat_word("volatile");
         let ty = self.p.value_type()?;
         let ptr = self.pointer(true)?;
         if atomic {
             self.orderings(1)?;
         }
         let align = self.p.comma_align()?;
-        Ok(Step::Inst(
-            InstKind::Load { ty: ty.clone(), ptr, atomic, align, promise: Promise::default() },
-            ty,
-        ))
+        let promise = Promise::default();
+        Ok(Step::Inst(InstKind::Load { ty: ty.clone(), ptr, atomic, volatile, align, promise }, ty))
     }
 
     fn store(&mut self) -> Parse<Step> {

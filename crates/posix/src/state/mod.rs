@@ -17,6 +17,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use threads::{Key, Thread};
 
+/// What [`SystemState::handlers`] has for a signal that does nothing.
+const IGNORED: u64 = 1;
+
+/// The signals that come of what the program itself does: SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE and SIGSEGV.
+const OF_THE_PROGRAM: [i32; 6] = [4, 5, 6, 7, 8, 11];
+
 /// The state of the system on one path.
 #[derive(Clone, Default)]
 pub(crate) struct SystemState {
@@ -226,6 +232,11 @@ impl Extension for SystemState {
 
     fn rounding(&self) -> RoundingMode {
         rounding::mode_of(self.rounding)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        let comes = |signal: &i32| !OF_THE_PROGRAM.contains(signal);
+        self.handlers.iter().any(|(signal, handler)| *handler != IGNORED && comes(signal))
     }
 
     fn addresses(&self, visit: &mut dyn FnMut(u64)) {

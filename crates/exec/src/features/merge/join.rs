@@ -490,15 +490,6 @@ impl Frame {
         }
         hasher.finish()
     }
-
-    /// Whether two activations that are being called from are the same but for their registers and their callers.
-    fn is_like(&self, other: &Frame) -> bool {
-        Rc::ptr_eq(&self.code, &other.code)
-            && self.at == other.at
-            && self.objects == other.objects
-            && self.variadic == other.variadic
-            && self.stack_bytes == other.stack_bytes
-    }
 }
 
 /// Whether a register becomes part of an address, a length or the bound of a loop, or, with `kept`, of a word that is stored

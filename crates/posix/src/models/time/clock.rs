@@ -2,7 +2,7 @@
 
 use crate::shared::assumed::{OF_THE_SYSTEM, is_any};
 use crate::shared::random::random_bytes;
-use crate::shared::value::{Answer, Entry, nothing, slot, word, zero};
+use crate::shared::value::{Answer, Entry, nothing, slot, word};
 use crate::state::state_mut;
 use effigy_base::assumption::AssumptionKind;
 use effigy_base::sort::Sort;
@@ -10,13 +10,16 @@ use effigy_exec::call::Call;
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
 
+/// The signal of `alarm`.
+const ALARM: i32 = 14;
+
 pub(crate) const MODELS: &[Entry] = &[
     ("time", time),
     ("clock_gettime", clock_gettime),
     ("clock_getres", clock_getres),
     ("gettimeofday", gettimeofday),
     ("clock", clock),
-    ("alarm", zero),
+    ("alarm", alarm),
     ("rand", rand),
     ("random", rand),
     ("srand", srand),
@@ -151,5 +154,11 @@ fn getrandom(call: &mut Call<'_>) -> Answer {
 fn getentropy(call: &mut Call<'_>) -> Answer {
     let (address, len) = (call.arg(0), call.word(1)?);
     random_bytes(call, address, len)?;
+    word(0)
+}
+
+/// `alarm(seconds)`: the signal does not come, and may come at any time.
+fn alarm(call: &mut Call<'_>) -> Answer {
+    state_mut(call)?.handlers.entry(ALARM).or_insert(0);
     word(0)
 }
