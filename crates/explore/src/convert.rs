@@ -18,7 +18,7 @@ use effigy_exec::stop::{CutReason, Ending as Stop};
 use effigy_ir::program::Program;
 use effigy_outcome::error::SessionError;
 use effigy_outcome::language::Language;
-use effigy_outcome::options::{ExploreOptions, Harnesses, Integers, Target, Tests};
+use effigy_outcome::options::{ExploreOptions, Harnesses, Integers, Merge, Target, Tests};
 use effigy_outcome::{
     Concretisation, Coverage, Datum, Ending, ExecutionTree, FileCoverage, Finding, ForkingLoop,
     FunctionCoverage, Goal, InLibrary, IncompleteReason, InputObject, LayerUse, Leaf, Merged,
@@ -100,6 +100,7 @@ pub fn outcome(
     converter.outcome.not_checked = checked::not_checked(compiled.language, options);
     converter.outcome.remarks = checked::remarks(compiled, options, &converter.outcome.coverage);
     converter.outcome.remarks.extend(untested(run));
+    converter.outcome.remarks.extend(merged(run, options));
     let assumes = converter.assumes();
     converter.outcome.assumes.extend(assumes);
     let is_function = options.harnesses.unwrap_or(Harnesses::Functions) == Harnesses::Functions;
@@ -135,6 +136,16 @@ fn untested(run: &Exploration) -> Option<String> {
         format!(
             "{count} merged sides or more have no test: a solver did not decide, or a path has over {MOST_SIDES} of them"
         )
+    })
+}
+
+/// What is said of a report of merged paths that nobody asked for by name.
+fn merged(run: &Exploration, options: &ExploreOptions) -> Option<String> {
+    let met = run.forks.values().any(|fork| !fork.merged.is_empty())
+        || run.paths.iter().any(|path| !path.merged.is_empty());
+    (met && options.merge == Merge::Both).then(|| {
+        "paths that met were merged, so one path stands for many; `--merge never` walks each by itself"
+            .to_owned()
     })
 }
 

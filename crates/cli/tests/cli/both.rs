@@ -45,6 +45,7 @@ fn a_large_tree_is_decided_by_merging_whatever_the_number_of_workers() {
     assert_eq!(run["findings"].as_array().map(Vec::len), Some(1), "{run}");
     assert_eq!(run["findings"][0]["replay"], "confirmed", "{run}");
     assert!(run["paths"]["completed"].as_u64() < Some(100), "{}", run["paths"]);
+    assert!(run["remarks"].to_string().contains("paths that met were merged"), "{run}");
     let one = said(run);
     for threads in ["2", "3"] {
         let other = said(explore(folder.path(), 24, &["--threads", threads]));
