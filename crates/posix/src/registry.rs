@@ -168,7 +168,7 @@ pub(crate) fn touches(name: &str) -> Touches {
     } else if is_in(OF_INPUT) || ALSO_OF_INPUT.contains(&name) {
         Touches::Input
     } else {
-        Touches::World
+        Touches::System
     }
 }
 

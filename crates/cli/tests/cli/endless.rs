@@ -1,4 +1,4 @@
-//! Programs that never end on some input, and programs that only take long: told apart.
+//! Programs that never end on some input, and programs that only take long: distinguished.
 
 use effigy_testkit::annotated::{Annotated, check_all};
 use effigy_testkit::{TempDir, tool};

@@ -189,7 +189,7 @@ impl Search<'_> {
         let (mut touches, mut place) = (Touches::Path, None);
         let steps = state.history.steps;
         let mut walked = Ok(());
-        while state.history.steps - steps < length && touches != Touches::World && walked.is_ok() {
+        while state.history.steps - steps < length && touches != Touches::System && walked.is_ok() {
             touches = touches.max(self.touched(state));
             place = self.common_place(state, place);
             walked = self.cx.step_single(state);
@@ -197,7 +197,7 @@ impl Search<'_> {
         self.cx.counters.steps += state.history.steps - steps;
         walked?;
         let is_back = Rc::ptr_eq(&code, &state.stack.top.code) && at == state.stack.top.at;
-        if touches == Touches::World || !is_back {
+        if touches == Touches::System || !is_back {
             return Ok(());
         }
         let mut stack = place.unwrap_or_default();
@@ -210,11 +210,11 @@ impl Search<'_> {
     fn touched(&mut self, state: &State) -> Touches {
         let top = &state.stack.top;
         if top.code.body.volatile {
-            return Touches::World;
+            return Touches::System;
         }
         let entry = match top.code.insts.get(top.at as usize) {
             Some(Inst::Call { entry }) => *entry,
-            Some(Inst::Output { .. }) => return Touches::World,
+            Some(Inst::Output { .. }) => return Touches::System,
             _ => return Touches::Path,
         };
         let site = &top.code.calls[entry as usize];
@@ -222,15 +222,15 @@ impl Search<'_> {
             let address = u64::try_from(top.get(site.address).concrete()?).ok()?;
             Layout::function_at(address).map(FuncId::from_index)
         };
-        let Some(function) = site.function.or_else(at_address) else { return Touches::World };
+        let Some(function) = site.function.or_else(at_address) else { return Touches::System };
         let Some(decl) = self.cx.job.program.functions.get(function) else {
-            return Touches::World;
+            return Touches::System;
         };
         let (name, defined) = (decl.name.clone(), decl.defined);
         match self.cx.handler(function) {
             Some(_) => self.cx.job.environment.touches(&name),
             None if defined => Touches::Path,
-            None => Touches::World,
+            None => Touches::System,
         }
     }
 
@@ -264,7 +264,7 @@ impl Search<'_> {
         let rests = match touches {
             Touches::Input => ", and the input stays at its end",
             Touches::Heap => ", and memory that it allocates is released each time",
-            Touches::Path | Touches::World => "",
+            Touches::Path | Touches::System => "",
         };
         format!("never ends: {place} is reached again with the same values{rests}")
     }

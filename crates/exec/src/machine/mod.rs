@@ -101,7 +101,7 @@ pub enum Touches {
     /// An input, which may be at its end.
     Input,
     /// What somebody else may see or change: output, clocks, files, signals.
-    World,
+    System,
 }
 
 /// The environment of a program.
@@ -128,7 +128,7 @@ pub trait Environment: Send + Sync {
 
     /// What the model of a function of this linkage name has to do with besides the path.
     fn touches(&self, _name: &str) -> Touches {
-        Touches::World
+        Touches::System
     }
 
     /// Prepares the memory of a new path and gives the arguments of the entry.
