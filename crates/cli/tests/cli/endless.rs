@@ -86,12 +86,3 @@ fn a_check_that_is_off_leaves_the_loop_to_the_limits() {
     let Some(run) = run(&around("", "while (x == 0) {}"), "explore", &flags) else { return };
     assert_eq!((&run["findings"], &run["paths"]["cut"]), (&json!([]), &1.into()));
 }
-
-#[test]
-fn bmc_says_which_loop_never_ends() {
-    let text = "int __VERIFIER_nondet_int(void);\nint main(void) {\n\
-        int x = __VERIFIER_nondet_int();\n  while (x > 5)\n    ;\n  return 0;\n}\n";
-    let Some(run) = run(text, "bmc", &["--unwind", "4"]) else { return };
-    assert_eq!(run["findings"][0]["kind"], "endless-loop", "{run}");
-    assert_eq!(run["findings"][0]["line"], 4, "{run}");
-}

@@ -14,13 +14,13 @@ mod sample;
 pub(crate) mod unwinding;
 
 use crate::data::finding::{Failure, StackFrame};
-use crate::data::input::{GivenBytes, Input, InputKind, InputValue};
+use crate::data::input::{GivenBytes, InputKind, InputValue};
 use crate::data::options::{Follow, Merge};
 use crate::data::record::{Assumed, Coverage, PathRecord};
 use crate::data::stop::{CutReason, Ending};
 use crate::features::bmc::induction::why_open;
 use crate::features::bmc::instances::Instances;
-use crate::features::bmc::unwinding::{Failing, Reached, Unwinder, Unwound};
+use crate::features::bmc::unwinding::{Failing, Unwinder, Unwound};
 use crate::features::concolic::{Concolic, ConcolicRun};
 use crate::machine::panics::caught;
 use crate::machine::{Context, Counters, Job};
@@ -40,10 +40,6 @@ const MOST_VALUES: usize = 64;
 /// The run on the values of a model takes so many times as many instructions as the path at most, and so many more.
 const MOST_ROUNDS: u64 = 16;
 const MOST_MORE: u64 = 10_000_000;
-
-/// Most places at which an input that reaches the bound is run, and how many instructions it takes there besides.
-const MOST_ENDLESS: usize = 4;
-const ENDLESS_STEPS: u64 = 1 << 18;
 
 /// Longest condition that is shown, in nodes.
 const LONGEST_CONDITION: usize = 200;
@@ -296,7 +292,7 @@ impl Checker {
             solving: Duration::ZERO,
             induction: None,
         });
-        let mut failed = self.failures(&formula, unwind);
+        let failed = self.failures(&formula, unwind);
         let decided = self.result.properties.values().all(|known| *known == Known::Holds);
         let known = self.is_all_known(&formula);
         let reached = self.is_reached(&formula);
@@ -305,8 +301,6 @@ impl Checker {
             step.solving = unwound.elapsed();
         }
         let stopped = self.context.job.cancel.is_cancelled();
-        let proves = self.options.induction;
-        failed = failed || reached == Some(true) && !proves && self.is_endless(&formula, unwind);
         if failed {
             self.result.verdict = BmcVerdict::Failed;
             // Of each other property a larger bound can say more.
@@ -347,8 +341,7 @@ impl Checker {
             Err(why) => return Inductive::Refused(why),
         };
         let open = step.open.iter().map(|(guard, ..)| *guard);
-        let open: Vec<Term> =
-            open.chain(step.reached.iter().map(|reached| reached.guard)).collect();
+        let open: Vec<Term> = open.chain(step.reached.iter().map(|(guard, _)| *guard)).collect();
         let failing: Vec<Term> = step.failing.iter().map(|failing| failing.guard).collect();
         match self.ask(&failing) {
             Answer::Sat(_) => return Inductive::Refuted,
@@ -432,7 +425,7 @@ impl Checker {
         let Some(failing) = all.iter().find(|failing| self.holds(failing.guard, &model)) else {
             return Known::Undecided("a model fails no check when it is evaluated".into());
         };
-        let Some((bytes, values)) = self.inputs(&failing.inputs, &failing.made, &model) else {
+        let Some((bytes, values)) = self.inputs(failing, &model) else {
             return Known::Undecided("an input of a model has no value".into());
         };
         let most = failing.steps.saturating_mul(MOST_ROUNDS).saturating_add(MOST_MORE);
@@ -444,43 +437,10 @@ impl Checker {
             ));
         };
         let failure = Failure::clone(failure);
-        self.add_found(failure, run, unwind);
-        Known::Fails
-    }
-
-    /// Adds how a run on the values of a model failed.
-    fn add_found(&mut self, failure: Failure, run: ConcolicRun, unwind: u64) {
         let condition = condition(&self.machine, &run);
         let ConcolicRun { inputs, place, steps, .. } = run;
         self.result.found.push(Found { failure, inputs, place, condition, steps, unwind });
-    }
-
-    /// Runs inputs that reach the bound, one for each place: whether a loop never ends on one of them.
-    fn is_endless(&mut self, formula: &Unwound, unwind: u64) -> bool {
-        if !self.context.job.checks.finds(FindingKind::EndlessLoop) {
-            return false;
-        }
-        let mut places: Vec<&Arc<StackFrame>> = Vec::new();
-        for reached in &formula.reached {
-            if places.contains(&&reached.place) || places.len() >= MOST_ENDLESS {
-                continue;
-            }
-            let Answer::Sat(model) = self.ask(&[reached.guard]) else { continue };
-            places.push(&reached.place);
-            let inputs = self.inputs(&reached.inputs, &reached.made, &Rc::new(model));
-            let Some((bytes, values)) = inputs else { continue };
-            let most = reached.steps.saturating_mul(MOST_ROUNDS).saturating_add(ENDLESS_STEPS);
-            let run = self.machine.run_on(bytes, values, most);
-            if let Ending::Finding(failure) = &run.ending
-                && failure.kind == FindingKind::EndlessLoop
-            {
-                let failure = Failure::clone(failure);
-                self.result.properties.insert(property(&failure), Known::Fails);
-                self.add_found(failure, run, unwind);
-                return true;
-            }
-        }
-        false
+        Known::Fails
     }
 
     /// Whether a condition holds for the inputs of a model.
@@ -491,16 +451,11 @@ impl Checker {
 
     /// The inputs that a run with the values of a model makes, with the names that it gives them: as bytes, and as values where
     /// they are numbers or arrays. `None` when one has no value.
-    fn inputs(
-        &mut self,
-        inputs: &[Input],
-        made: &BTreeMap<usize, Term>,
-        model: &Rc<Model>,
-    ) -> Option<Inputs> {
+    fn inputs(&mut self, failing: &Failing, model: &Rc<Model>) -> Option<Inputs> {
         let mut given: Vec<GivenBytes> = Vec::new();
         let mut values = Vec::new();
-        for (index, input) in inputs.iter().enumerate() {
-            let is_made = made.get(&index).is_none_or(|when| self.holds(*when, model));
+        for (index, input) in failing.inputs.iter().enumerate() {
+            let is_made = failing.made.get(&index).is_none_or(|when| self.holds(*when, model));
             if !is_made {
                 continue;
             }
@@ -543,7 +498,7 @@ impl Checker {
 
     /// Whether an input reaches the bound; `None` when that is not decided.
     fn is_reached(&mut self, formula: &Unwound) -> Option<bool> {
-        let guards: Vec<Term> = formula.reached.iter().map(|reached| reached.guard).collect();
+        let guards: Vec<Term> = formula.reached.iter().map(|(guard, _)| *guard).collect();
         let reached = match self.ask(&guards) {
             Answer::Unsat(_) => Some(false),
             Answer::Sat(_) => Some(true),
@@ -553,7 +508,7 @@ impl Checker {
             }
         };
         if reached != Some(false) {
-            for Reached { place, .. } in &formula.reached {
+            for (_, place) in &formula.reached {
                 match self.result.reached.iter_mut().find(|(known, _)| known == place) {
                     Some((_, count)) => *count += 1,
                     None => self.result.reached.push((place.clone(), 1)),

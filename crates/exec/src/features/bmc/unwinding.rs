@@ -50,27 +50,13 @@ pub(crate) struct Failing {
     pub(crate) steps: u64,
 }
 
-/// A path that reaches the bound.
-#[derive(Debug)]
-pub(crate) struct Reached {
-    /// When.
-    pub(crate) guard: Term,
-    /// The loop or the function.
-    pub(crate) place: Arc<StackFrame>,
-    /// The inputs that were made, and when, where not on all paths.
-    pub(crate) inputs: Rc<Vec<Input>>,
-    pub(crate) made: Rc<BTreeMap<usize, Term>>,
-    /// Instructions on the way there.
-    pub(crate) steps: u64,
-}
-
 /// What unwinding to a bound comes to. Every input of the program satisfies one of the conditions in it.
 #[derive(Debug, Default)]
 pub(crate) struct Unwound {
     /// The checks that fail.
     pub(crate) failing: Vec<Failing>,
     /// Where the bound is reached, and when.
-    pub(crate) reached: Vec<Reached>,
+    pub(crate) reached: Vec<(Term, Arc<StackFrame>)>,
     /// What ends in neither the program's end nor a failure, and when.
     pub(crate) open: Vec<(Term, Ending, Arc<StackFrame>)>,
     /// When the program ends, and with which status: a term, or the number.
@@ -90,11 +76,7 @@ impl Trace for Unwound {
             inputs.trace(visit);
             made.values().for_each(|term| visit(*term));
         }
-        for Reached { guard, place: _, inputs, made, steps: _ } in reached {
-            visit(*guard);
-            inputs.trace(visit);
-            made.values().for_each(|term| visit(*term));
-        }
+        reached.iter().for_each(|(term, _)| visit(*term));
         open.iter().for_each(|(term, ..)| visit(*term));
         for (guard, status, _) in ends {
             visit(*guard);
@@ -237,10 +219,7 @@ impl<'a> Unwinder<'a> {
             if is_over || nested(&item.state) > unwinding.bound {
                 let guard = self.cx.store.and_all(&item.state.path.condition);
                 let place = self.cx.shown_place(&item.state);
-                let State { inputs, kept, history, .. } = item.state;
-                let (made, steps) = (kept.made, history.steps);
-                let reached = Reached { guard, place, inputs, made, steps };
-                return unwinding.found.reached.push(reached);
+                return unwinding.found.reached.push((guard, place));
             }
             if let Some(induction) = &mut unwinding.induction {
                 induction.come_back(&item);

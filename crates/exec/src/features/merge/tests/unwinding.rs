@@ -3,7 +3,7 @@
 
 use super::{Merge, concrete, inputs, job, said, values};
 use crate::data::stop::Ending;
-use crate::features::bmc::unwinding::{Reached, Unwinder, Unwound};
+use crate::features::bmc::unwinding::{Unwinder, Unwound};
 use crate::machine::{Context, Job};
 use crate::testing::context;
 use crate::testing::random::Program;
@@ -43,7 +43,7 @@ pub(super) fn ends(context: &mut Context, unwound: &Unwound, x: u8, y: u8) -> Ve
             found.push(said(&Ending::Exit(status)));
         }
     }
-    for Reached { guard, .. } in &unwound.reached {
+    for (guard, ..) in &unwound.reached {
         if value(*guard) == Some(1) {
             found.push("reached".into());
         }
@@ -107,7 +107,7 @@ fn what_is_unwound_is_the_same_each_time() {
                 unwound.failing.iter().map(|f| (hash(&f.guard), f.failure.clone())).collect();
             let ends: Vec<_> = unwound.ends.iter().map(|(guard, ..)| hash(guard)).collect();
             let reached: Vec<_> =
-                unwound.reached.iter().map(|it| (hash(&it.guard), it.place.clone())).collect();
+                unwound.reached.iter().map(|(guard, place)| (hash(guard), place.clone())).collect();
             (failing, ends, reached, unwound.merges, unwound.forks)
         });
         assert_eq!(first, second, "seed {seed}");
