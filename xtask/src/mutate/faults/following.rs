@@ -53,8 +53,8 @@ pub const FOLLOWING: &[Guarded] = &[
         INPUTS,
         "following: an input that is no bytes has the value that is given",
         [
-            "let value = given.unwrap_or_else(|| Value::zero(info.sort));\n                self.followed_term",
-            "let value = Value::zero(info.sort);\n                let _ = given;\n                self.followed_term",
+            "let value = given.unwrap_or_else(|| Value::zero(info.sort));\n                self.variable",
+            "let value = Value::zero(info.sort);\n                let _ = given;\n                self.variable",
         ],
         machine(VALUES),
     ),
