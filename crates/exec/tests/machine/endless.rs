@@ -51,13 +51,13 @@ fn a_loop_that_ends_late_is_none() {
     let body = "
 b0:
   jump b1(0:bv32)
-b1(%1: bv32):
-  %2: bv32 := bvadd %1, 1:bv32
-  %3: bv32 := bvand %2, 1:bv32
-  %4: bool := bvult %2, 50000:bv32
-  branch %4, b1(%2), b2
+b1(%0: bv32):
+  %1: bv32 := bvadd %0, 1:bv32
+  %2: bv32 := bvand %1, 1:bv32
+  %3: bool := bvult %1, 50000:bv32
+  branch %3, b1(%1), b2
 b2:
-  return %3";
+  return %2";
     assert_eq!(endings(&explore(&main_job("", body), 1)), ["exit 0"]);
 }
 

@@ -90,7 +90,9 @@ b0:
 
 #[test]
 fn a_run_that_is_stopped_says_why() {
-    let forever = "b0:\n  jump b1\nb1:\n  jump b1";
+    // It counts, so it never comes back to the same values.
+    let forever =
+        "b0:\n  jump b1(0:bv64)\nb1(%0: bv64):\n  %1: bv64 := bvadd %0, 1:bv64\n  jump b1(%1)";
     for (reason, cut) in [
         (StopReason::User, CutReason::Cancelled),
         (StopReason::Memory, CutReason::Memory),
