@@ -98,12 +98,15 @@ impl Input {
 
 /// What to say of a path that names nothing that any of the languages reads.
 pub fn unknown_input(path: &Path, languages: &[Language]) -> CompileError {
+    CompileError::UnknownInput { path: path.to_owned(), reads: extensions(languages, "and") }
+}
+
+/// The extensions of the languages' files, as a text lists them, with a word before the last one.
+pub fn extensions(languages: &[Language], word: &str) -> String {
     let extensions = languages.iter().flat_map(|language| language.extensions());
     let mut extensions: Vec<String> = extensions.map(|name| format!(".{name}")).collect();
     let last = extensions.pop().unwrap_or_default();
-    let reads =
-        if extensions.is_empty() { last } else { format!("{} and {last}", extensions.join(", ")) };
-    CompileError::UnknownInput { path: path.to_owned(), reads }
+    if extensions.is_empty() { last } else { format!("{} {word} {last}", extensions.join(", ")) }
 }
 
 /// How to compile.

@@ -2,7 +2,7 @@
 
 use crate::front_end::{FrontEnd, SourceProgram};
 use effigy_compile::languages::RUST;
-use effigy_compile::{CompileError, CompileOptions, Input, compile, unknown_input};
+use effigy_compile::{CompileError, CompileOptions, Input, compile, extensions, unknown_input};
 use effigy_outcome::language::Language;
 use effigy_outcome::options::ExploreOptions;
 use std::path::Path;
@@ -208,6 +208,11 @@ impl Languages {
 
     fn input(self, path: &Path) -> Result<Input, CompileError> {
         Input::from_path(path, &self.run().collect::<Vec<_>>())
+    }
+
+    /// The extensions of the languages whose programs are run, with a word before the last one: `.rs, .c or .oo`.
+    pub fn extensions(self, word: &str) -> String {
+        extensions(&self.run().collect::<Vec<_>>(), word)
     }
 
     /// What to say of a path that names nothing that any of the languages reads.
