@@ -1,5 +1,5 @@
 //! Vocabulary that every other crate shares: ids, source locations, diagnostics, places in texts, symbols, sorts,
-//! declared functions, the operator table, concrete values with the one evaluator of operators on them, finding kinds, checks, budgets and cancellation.
+//! declared functions, the operator table, concrete values with the one evaluator of operators on them, finding kinds, checks, search orders, budgets and cancellation.
 //!
 //! Architecture Invariant: this crate names no source language and depends on no other crate of the
 //! workspace (checked by `cargo xtask tidy`).
@@ -9,6 +9,7 @@ pub mod bits;
 pub mod budget;
 pub mod character;
 pub mod check;
+pub mod choice;
 pub mod eval;
 pub mod finding;
 pub mod function;
@@ -18,6 +19,7 @@ mod intern;
 pub mod op;
 pub mod outline;
 pub mod random;
+pub mod search;
 pub mod sort;
 pub mod source;
 pub mod symbol;

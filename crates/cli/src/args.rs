@@ -209,8 +209,8 @@ const FOLLOWS_ONE: [&str; 21] = [
 /// Arguments of `explore`.
 #[derive(Debug, Args)]
 pub struct ExploreArguments {
-    /// The program: a .rs, .c, .ll, .pli or .oo file, or the folder of a Cargo package
-    #[arg(required_unless_present = "package")]
+    /// The program.
+    #[arg(required_unless_present = "package", help = program_help())]
     pub input: Option<PathBuf>,
     #[command(flatten)]
     pub others: OtherArguments,
@@ -652,6 +652,12 @@ pub fn with_verb(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
         words.insert(1, verb.name().into());
     }
     words
+}
+
+/// What `explore` takes.
+fn program_help() -> String {
+    let extensions = LANGUAGES.extensions("or");
+    format!("The program: a {extensions} file, or the folder of a Cargo package")
 }
 
 /// The languages whose programs are run.

@@ -98,7 +98,7 @@ impl Input {
 
 /// What to say of a path that names nothing that any of the languages reads.
 pub fn unknown_input(path: &Path, languages: &[Language]) -> CompileError {
-    CompileError::UnknownInput { path: path.to_owned(), reads: files(languages) }
+    CompileError::UnknownInput { path: path.to_owned(), reads: files(languages, "and") }
 }
 
 /// How to compile.

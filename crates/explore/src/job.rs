@@ -10,7 +10,7 @@ use effigy_exec::merge::budget;
 use effigy_exec::stress::{Stress, UnknownMode};
 use effigy_outcome::error::SessionError;
 use effigy_outcome::language::Language;
-use effigy_outcome::options::{Backend, ExploreOptions, Integers, Layer, Merge, Search};
+use effigy_outcome::options::{Backend, ExploreOptions, Integers, Layer, Merge};
 use effigy_solver::{BackEnd, Layers, SolverOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -111,14 +111,7 @@ pub(crate) fn settings(
 ) -> explorer::ExploreOptions {
     let tables = !program.language.is_compiled();
     explorer::ExploreOptions {
-        search: match options.search {
-            Search::Auto => effigy_exec::searcher::Search::Auto,
-            Search::Dfs => effigy_exec::searcher::Search::Dfs,
-            Search::Bfs => effigy_exec::searcher::Search::Bfs,
-            Search::RandomPath => effigy_exec::searcher::Search::RandomPath,
-            Search::Coverage => effigy_exec::searcher::Search::Coverage,
-            Search::Checks => effigy_exec::searcher::Search::Checks,
-        },
+        search: options.search,
         seed: options.seed,
         threads: threads(options),
         conditions: tables,

@@ -3,7 +3,7 @@
 use crate::front_end::{FrontEnd, SourceProgram};
 use effigy_compile::languages::RUST;
 use effigy_compile::{CompileError, CompileOptions, Input, compile, unknown_input};
-use effigy_outcome::language::Language;
+use effigy_outcome::language::{Language, files};
 use effigy_outcome::options::ExploreOptions;
 use std::path::Path;
 use std::time::Instant;
@@ -213,6 +213,11 @@ impl Languages {
 
     fn input(self, path: &Path) -> Result<Input, CompileError> {
         Input::from_path(path, &self.run().collect::<Vec<_>>())
+    }
+
+    /// The extensions of the languages whose programs are run, with a word before the last one: `.rs, .c or .oo`.
+    pub fn extensions(self, word: &str) -> String {
+        files(&self.run().collect::<Vec<_>>(), word)
     }
 
     /// What to say of a path that names nothing that any of the languages reads.

@@ -218,7 +218,7 @@ impl SessionError {
     /// A verb or an option gets a file that is of none of the languages that it is for.
     pub fn other_file(option: &'static str, languages: &[Language]) -> Self {
         let titles = languages.iter().map(|language| language.title().to_owned());
-        Self::OtherFile { option, languages: listed(titles), files: files(languages) }
+        Self::OtherFile { option, languages: listed(titles, "and"), files: files(languages, "and") }
     }
 }
 

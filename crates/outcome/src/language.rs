@@ -78,15 +78,15 @@ impl fmt::Debug for Language {
     }
 }
 
-/// The files of languages, by their extensions: `.c, .i and .ll`.
-pub fn files(languages: &[Language]) -> String {
+/// The files of languages, by their extensions, with a word before the last one: `.c, .i and .ll`.
+pub fn files(languages: &[Language], word: &str) -> String {
     let extensions = languages.iter().flat_map(|language| language.extensions());
-    listed(extensions.map(|name| format!(".{name}")))
+    listed(extensions.map(|name| format!(".{name}")), word)
 }
 
-/// A list in a sentence.
-pub fn listed(parts: impl IntoIterator<Item = String>) -> String {
+/// A list in a sentence, with a word before the last part.
+pub fn listed(parts: impl IntoIterator<Item = String>, word: &str) -> String {
     let mut parts: Vec<String> = parts.into_iter().collect();
     let last = parts.pop().unwrap_or_default();
-    if parts.is_empty() { last } else { format!("{} and {last}", parts.join(", ")) }
+    if parts.is_empty() { last } else { format!("{} {word} {last}", parts.join(", ")) }
 }

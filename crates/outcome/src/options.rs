@@ -5,6 +5,9 @@ pub use crate::integers::Integers;
 use effigy_base::assumption::AssumptionKind;
 use effigy_base::budget::{Budget, CancelToken};
 pub use effigy_base::check::{Check, CheckSet, Preset};
+pub use effigy_base::choice::UnknownChoice;
+use effigy_base::choices;
+pub use effigy_base::search::Search;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -31,63 +34,6 @@ pub const UNCHECKED: &[&str] = &[
     "A cast of the address of what C knows the alignment of",
     "`volatile` objects that something else changes",
 ];
-
-macro_rules! choices {
-    ($(#[$outer:meta])* $type:ident { $($(#[$meta:meta])* $name:ident = $text:literal,)* }) => {
-        $(#[$outer])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-        pub enum $type { $($(#[$meta])* #[serde(rename = $text)] $name,)* }
-
-        impl $type {
-            /// All choices in the order in which help lists them.
-            pub const ALL: &[$type] = &[$($type::$name,)*];
-
-            /// The choice's name on the command line.
-            pub fn name(self) -> &'static str {
-                match self { $($type::$name => $text,)* }
-            }
-        }
-
-        impl std::str::FromStr for $type {
-            type Err = UnknownChoice;
-            fn from_str(text: &str) -> Result<Self, UnknownChoice> {
-                let known = Self::ALL.iter().copied().find(|c| c.name() == text);
-                known.ok_or_else(|| UnknownChoice {
-                    given: text.to_owned(),
-                    valid: Self::ALL.iter().map(|c| c.name()).collect(),
-                })
-            }
-        }
-    };
-}
-
-/// A name that is none of an option's choices.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{given}` is none of the choices; valid are: {}", valid.join(", "))]
-pub struct UnknownChoice {
-    /// What was given.
-    pub given: String,
-    /// What could have been given.
-    pub valid: Vec<&'static str>,
-}
-
-choices! {
-    /// The order in which waiting paths are run. It changes what is found first, never what an exhaustive run finds.
-    Search {
-        /// The orders below in turn, all but breadth first; each worker begins with another one.
-        Auto = "auto",
-        /// Depth first: finishes the newest path first.
-        Dfs = "dfs",
-        /// Breadth first: runs the path with the fewest decisions first.
-        Bfs = "bfs",
-        /// Walks down the execution tree by fair coin flips, so that deep loops do not starve the rest.
-        RandomPath = "random-path",
-        /// Runs the path nearest to code that no path has reached yet.
-        Coverage = "coverage",
-        /// Runs the path nearest to code that no path has reached yet and in which a check can fail.
-        Checks = "checks",
-    }
-}
 
 choices! {
     /// What decides queries.

@@ -58,7 +58,7 @@ pub struct PackageArguments {
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
     /// List the functions, tests or harnesses, and run nothing
-    #[arg(long, conflicts_with_all = ["sarif", "junit", "lcov", "github"])]
+    #[arg(long, conflicts_with = "FindingArguments")]
     pub list: bool,
     /// Wall time of the run of each function
     #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "10s")]

@@ -116,6 +116,26 @@ fn the_manual_names_every_option_and_choice() {
 }
 
 #[test]
+fn a_list_of_functions_has_no_files_for_other_tools() {
+    let refused = |options: &str| {
+        let words = ["effigy", "package", "--list"].into_iter().chain(options.split(' '));
+        let refusal = Arguments::try_parse_from(words).err().map(|e| e.to_string());
+        refusal.is_some_and(|text| text.contains("cannot be used with"))
+    };
+    for option in ["--sarif x", "--junit x", "--lcov x", "--github"] {
+        assert!(refused(option), "{option}");
+    }
+    assert!(!refused("--threads 2"));
+}
+
+#[test]
+fn the_help_names_the_extensions() {
+    let mut explore = Arguments::command().find_subcommand("explore").expect("a verb").clone();
+    let help = explore.render_help().to_string();
+    assert!(help.contains("The program: a .rs, .c, .i, .ll,"), "{help}");
+}
+
+#[test]
 fn a_file_without_a_verb_gets_the_one_that_fits() {
     let words = |line: &str| {
         let words = super::with_verb(line.split(' ').map(std::ffi::OsString::from));

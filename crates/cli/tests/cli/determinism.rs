@@ -1,5 +1,6 @@
 //! One program and one set of options give one report; a run that is cut or interrupted keeps what it found.
 
+use effigy_base::search::Search;
 use effigy_testkit::annotated::Annotated;
 use effigy_testkit::{TempDir, tool};
 use serde_json::Value;
@@ -92,7 +93,8 @@ fn assert_deterministic(program: &Annotated) {
     let expected = without_work(first);
     let two = without_work(report(program, &["--threads", "2"]));
     assert_eq!(two, expected, "{name}: two threads");
-    for search in ["dfs", "bfs", "random-path", "coverage", "checks"] {
+    for search in Search::ALL.iter().filter(|order| **order != Search::Auto) {
+        let search = search.name();
         let other = without_work(report(program, &["--search", search]));
         assert_eq!(other, expected, "{name}: --search {search}");
     }

@@ -4,9 +4,9 @@ use crate::data::finding::StackFrame;
 use crate::data::record::{Assumed, Concretised, Coverage, ForkRecord, PathRecord};
 use crate::data::stop::CutReason;
 
-use crate::explore::searcher::Search;
 use crate::machine::Counters;
 use effigy_base::gate::Gate;
+use effigy_base::search::Search;
 use effigy_ir::program::{FuncId, GlobalId};
 use effigy_solver::Statistics;
 use effigy_term::print::Style;

@@ -4,52 +4,21 @@ use crate::features::distance::{Aim, FAR, Ways, next_block};
 use crate::features::guides::Guide;
 use crate::state::State;
 use effigy_base::random::Random;
+use effigy_base::search::Search;
 use effigy_term::{Term, Trace};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A search strategy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Search {
-    /// All of the others but breadth first, in turn; workers begin with different ones.
-    #[default]
-    Auto,
-    /// Depth first: the first side of the newest fork.
-    Dfs,
-    /// Breadth first: the oldest state.
-    Bfs,
-    /// A random walk down the tree: shallow states are likelier.
-    RandomPath,
-    /// States about to run code that never ran; otherwise the one nearest to such code and random path in turn. While many
-    /// states are pending it goes depth first, so that there are no more.
-    Coverage,
-    /// As coverage, towards code in which a check can fail.
-    Checks,
-}
+/// The orders that take turns in `Search::Auto`.
+const IN_TURN: [Search; 4] = [Search::Coverage, Search::Checks, Search::Dfs, Search::RandomPath];
 
-impl Search {
-    /// All strategies with their names.
-    pub const ALL: [(&str, Search); 6] = [
-        ("auto", Search::Auto),
-        ("dfs", Search::Dfs),
-        ("bfs", Search::Bfs),
-        ("random-path", Search::RandomPath),
-        ("coverage", Search::Coverage),
-        ("checks", Search::Checks),
-    ];
-
-    /// Those that take turns.
-    const IN_TURN: [Search; 4] =
-        [Search::Coverage, Search::Checks, Search::Dfs, Search::RandomPath];
-
-    /// What the strategy looks for.
-    pub(crate) fn aims(self) -> &'static [Aim] {
-        match self {
-            Search::Auto => &[Aim::Uncovered, Aim::Checks],
-            Search::Coverage => &[Aim::Uncovered],
-            Search::Checks => &[Aim::Checks],
-            Search::Dfs | Search::Bfs | Search::RandomPath => &[],
-        }
+/// What an order looks for.
+pub(crate) fn sought(search: Search) -> &'static [Aim] {
+    match search {
+        Search::Auto => &[Aim::Uncovered, Aim::Checks],
+        Search::Coverage => &[Aim::Uncovered],
+        Search::Checks => &[Aim::Checks],
+        Search::Dfs | Search::Bfs | Search::RandomPath => &[],
     }
 }
 
@@ -92,7 +61,7 @@ impl Searcher {
     pub fn new(search: Search, seed: u64, number: usize) -> Self {
         let random = Random::undrawn(seed.wrapping_add(number as u64));
         let (guided, fresh, states) = (Vec::new(), Vec::new(), VecDeque::new());
-        let first = number % Search::IN_TURN.len();
+        let first = number % IN_TURN.len();
         Self { search, directed: false, guided, fresh, states, random, turns: 0, first }
     }
 
@@ -171,7 +140,7 @@ impl Searcher {
         match self.search {
             Search::Auto => {
                 let round = (self.turns / ROUND) as usize + self.first;
-                Search::IN_TURN[round % Search::IN_TURN.len()]
+                IN_TURN[round % IN_TURN.len()]
             }
             search => search,
         }

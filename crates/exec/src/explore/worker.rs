@@ -12,7 +12,7 @@ use crate::data::stop::{Alternative, CutReason, Ending, Stop};
 use crate::data::trail::{Choice, WorkItem};
 use crate::explore::exploration::{Exploration, ExploreOptions};
 use crate::explore::observer::Leaf;
-use crate::explore::searcher::Searcher;
+use crate::explore::searcher::{Searcher, sought};
 use crate::explore::shared::Shared;
 use crate::features::distance::{Aim, Ways, compile_all};
 use crate::features::guides::{Followed, Guide};
@@ -672,7 +672,7 @@ impl<'a> Worker<'a> {
 /// What the search of a run looks for.
 fn aims(options: &ExploreOptions) -> &'static [Aim] {
     match options.targets.is_empty() {
-        true => options.search.aims(),
+        true => sought(options.search),
         false => &[Aim::Targets],
     }
 }

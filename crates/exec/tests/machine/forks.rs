@@ -1,8 +1,8 @@
 //! Branches, switches, assumptions and checks on symbolic values.
 
 use crate::support::{endings, explore, main_job, run, sorted, value};
+use effigy_base::search::Search;
 use effigy_exec::explorer::{self, ExploreOptions};
-use effigy_exec::searcher::Search;
 use effigy_exec::stop::Ending;
 use effigy_solver::BackEnd;
 
@@ -44,9 +44,9 @@ fn every_search_order_and_number_of_workers_gives_one_report() {
         format!("{:?}", explored.paths)
     };
     let expected = report(Search::Dfs, 1);
-    for (name, search) in Search::ALL {
-        assert_eq!(report(search, 1), expected, "{name}");
-        assert_eq!(report(search, 3), expected, "{name}");
+    for search in Search::ALL {
+        assert_eq!(report(*search, 1), expected, "{}", search.name());
+        assert_eq!(report(*search, 3), expected, "{}", search.name());
     }
 }
 

@@ -2,12 +2,12 @@
 
 use crate::support::{explore, main_job};
 use effigy_base::finding::FindingKind;
+use effigy_base::search::Search;
 use effigy_exec::context::{Context, Job};
 use effigy_exec::explorer::{self, Earlier, Exploration, ExploreOptions, PathRecord, Start};
 use effigy_exec::frontier::{Queue, WorkItem};
 use effigy_exec::guides::{GivenBytes, Guide, Guides};
 use effigy_exec::observer::{Leaf, Observer};
-use effigy_exec::searcher::Search;
 use effigy_exec::state::{Failure, InputKind};
 use effigy_exec::stop::{Ending, Stop};
 use std::sync::Arc;

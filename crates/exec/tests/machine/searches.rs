@@ -1,10 +1,10 @@
 //! What searches that go by distances run first.
 
 use crate::support::main_job;
+use effigy_base::search::Search;
 use effigy_exec::explorer::{self, Earlier, ExploreOptions, Start};
 use effigy_exec::frontier::{Queue, WorkItem};
 use effigy_exec::observer::{Leaf, Observer};
-use effigy_exec::searcher::Search;
 use effigy_exec::stop::Ending;
 use std::fmt::Write;
 use std::sync::Mutex;
@@ -71,7 +71,8 @@ fn what_is_near_to_a_failing_check_comes_before_a_long_way_without_one() {
     assert!(last >= LONG, "{last} of {count}");
     let (before, all) = before_failure(Search::Checks);
     assert!(before < LONG / 4, "{before} of {all}");
-    for (name, search) in Search::ALL {
-        assert_eq!(before_failure(search).1, count, "--search {name}: all paths are walked");
+    for search in Search::ALL {
+        let name = search.name();
+        assert_eq!(before_failure(*search).1, count, "--search {name}: all paths are walked");
     }
 }

@@ -1,8 +1,8 @@
 //! Threads: their order, their ends, what they wait for.
 
 use crate::support::{endings, explored_by, run, shown};
+use effigy_base::search::Search;
 use effigy_exec::explorer::ExploreOptions;
-use effigy_exec::searcher::Search;
 use effigy_posix::PosixOptions;
 
 const DECLARATIONS: &str = "
