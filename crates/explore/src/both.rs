@@ -20,6 +20,7 @@ use effigy_exec::resources::memory_limit;
 use effigy_exec::stop::Ending;
 use effigy_outcome::error::SessionError;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 /// Effort of a tree that is reported path by path, whatever merging does: a second, some ten thousand short paths.
@@ -104,9 +105,12 @@ impl<'a> Merging<'a> {
     ) -> Result<Exploration, SessionError> {
         let (single, merged) = std::thread::scope(|scope| {
             let merged = scope.spawn(|| self.merge());
-            scope.spawn(|| self.watch(job));
+            let waits = merged.thread().clone();
+            let watching = scope.spawn(move || self.watch(job, &waits));
+            let over = Over(&self.over.0);
             let single = single();
-            self.over.0.store(true, Ordering::Release);
+            drop(over);
+            watching.thread().unpark();
             (single, merged.join())
         });
         let (mut single, merged) = (single?, merged.unwrap_or(Ok(None))?);
@@ -132,12 +136,12 @@ impl<'a> Merging<'a> {
 
     /// Merges, once the other exploration is not over soon.
     fn merge(&self) -> Result<Option<Exploration>, SessionError> {
+        let _over = Over(&self.over.1);
         while !self.begun.load(Ordering::Acquire) {
             if self.cancel.1.is_cancelled() {
-                self.over.1.store(true, Ordering::Release);
                 return Ok(None);
             }
-            std::thread::sleep(Duration::from_millis(2));
+            std::thread::park_timeout(TURN);
         }
         let frontier = Queue::new([WorkItem::default()]);
         let earlier = explorer::Earlier::default();
@@ -147,12 +151,11 @@ impl<'a> Merging<'a> {
         let is_decided = merged.as_ref().is_ok_and(is_decided);
         let is_bounded = self.job.effort.of_work() <= MOST;
         self.is_decided.store(is_decided && is_bounded, Ordering::Release);
-        self.over.1.store(true, Ordering::Release);
         merged.map(Some).map_err(internal)
     }
 
     /// Begins and ends what merges, gives turns, and stops the exploration beside when it cannot have the report any more.
-    fn watch(&self, job: &Job) {
+    fn watch(&self, job: &Job, waits: &Thread) {
         let started = Instant::now();
         let limit = memory_limit(&job.budget) / 10 * TENTHS_OF_MEMORY;
         let mut merging: Option<Instant> = None;
@@ -173,6 +176,7 @@ impl<'a> Merging<'a> {
             }
             if is_small || one && single <= spent || spent > MOST {
                 self.cancel.1.cancel();
+                waits.unpark();
             }
             if merging.is_some() && !other && self.cancel.1.memory() > limit {
                 self.cancel.1.stop(StopReason::Memory);
@@ -191,7 +195,11 @@ impl<'a> Merging<'a> {
                 (true, false) => self.turn(turn % TURNS == 0, true),
                 (false, _) => self.turn(true, true),
             }
-            std::thread::sleep(TURN);
+            // Merging that never began is over at once.
+            match one && merging.is_none() {
+                true => std::thread::yield_now(),
+                false => std::thread::park_timeout(TURN),
+            }
         }
     }
 
@@ -203,6 +211,15 @@ impl<'a> Merging<'a> {
                 false => gate.close(),
             }
         }
+    }
+}
+
+/// Says that an exploration is over, also when it panics: nobody waits for it then.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
     }
 }
 
