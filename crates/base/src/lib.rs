@@ -16,6 +16,7 @@ pub mod function;
 pub mod gate;
 pub mod id;
 mod intern;
+pub mod natively;
 pub mod op;
 pub mod outline;
 pub mod random;

@@ -679,7 +679,7 @@ fn failure(ran: &Ran, native: Option<&NativeRun>) -> Option<Failure> {
     let chose = ran.taken.iter().any(|value| !value.is_known);
     let ends_well = native.is_some_and(|run| run.end == NativeEnd::Exit);
     if let Ending::Finding(failure) = &ran.ending
-        && !(chose && ends_well && shows_natively(failure.kind))
+        && !(chose && ends_well && failure.kind.natively().ends)
     {
         return Some(Failure::clone(failure));
     }
@@ -692,12 +692,6 @@ fn failure(ran: &Ran, native: Option<&NativeRun>) -> Option<Failure> {
         NativeEnd::Exit | NativeEnd::Cut | NativeEnd::Hang => return None,
     };
     Some(Failure { kind, message, reported_at: None, stack: Vec::new() })
-}
-
-/// Whether a program that fails so crashes by itself.
-fn shows_natively(kind: FindingKind) -> bool {
-    use FindingKind::{Abort, Assertion, DivisionByZero, ErrorCall, Null, Panic, StackOverflow};
-    matches!(kind, Abort | Assertion | DivisionByZero | ErrorCall | Null | Panic | StackOverflow)
 }
 
 /// The bytes of the one input that a native program is given.

@@ -1,6 +1,7 @@
 //! Whether the end that was seen is the end that was predicted.
 
 use effigy_base::finding::FindingKind;
+use effigy_base::natively::Shown;
 use effigy_formats::test_case::Outcome;
 
 use super::observe::{ERROR_FUNCTIONS, PANICKED, Place, SIGABRT, Seen};
@@ -48,17 +49,14 @@ pub(super) fn disagreement(predicted: &Outcome, seen: &Seen, files: &UserFiles) 
 /// Whether every native run that comes to such a failure shows it: what the program itself says, and what is checked at each
 /// operation. Errors in the use of memory are not among them, which functions of the library make unseen.
 fn is_always_shown(predicted: &Outcome) -> bool {
-    use FindingKind::*;
     let Outcome::Finding { kind, message, .. } = predicted else { return false };
     if is_without_value(*kind, message) {
         return false;
     }
-    match kind {
-        Panic | Assertion | Abort | ErrorCall | Overflow | DivisionByZero | Shift | Misaligned => {
-            true
-        }
-        OutOfBounds => !message.contains(" bytes "),
-        _ => false,
+    match kind.natively().shown {
+        Shown::Always | Shown::AlwaysInstrumented => true,
+        Shown::Mostly => *kind == FindingKind::OutOfBounds && !message.contains(BYTES),
+        Shown::MostlyInstrumented | Shown::Sometimes => false,
     }
 }
 
@@ -241,6 +239,9 @@ const UNSEEN: [&str; 9] = [
     "the argument of %s is a null pointer",
 ];
 
+/// What the message has of an access to so many bytes, and not by an index.
+const BYTES: &str = " bytes ";
+
 /// What Rust's own check of a pointer says first.
 const RUST_MISALIGNED: &str = "misaligned pointer dereference";
 
@@ -268,21 +269,20 @@ fn blind_spot(predicted: &Outcome, seen: &Seen, compiled: &Compiled) -> Option<S
             "the native program's objects may be better aligned than they must be".to_owned(),
         );
     }
+    let is_rust = language.native() == NativeBuild::WithModule;
     let unseen = || UNSEEN.iter().any(|part| message.contains(part));
     let unchecked = match kind {
         _ if is_without_value(*kind, message) => true,
         Overflow | OutOfBounds | UseAfterFree | Unreachable | Null if unseen() => true,
-        // A compiler may do away with the operation before the check looks at it.
-        Unrelated => true,
+        // Clang checks alignments where it sees the source.
         Misaligned => language.native() != NativeBuild::FromSource,
-        Format | BadCall | Overlap | InvalidValue | UseAfterScope | Leak => true,
-        _ if language.native() != NativeBuild::WithModule => false,
-        UseAfterFree | DoubleFree | InvalidFree | Uninitialised | Null | Unreachable | Shift => {
-            true
-        }
         // Rust checks indices itself; an access through a raw pointer it does not.
-        OutOfBounds => message.contains(" bytes "),
-        _ => false,
+        OutOfBounds => is_rust && message.contains(BYTES),
+        _ => match kind.natively().shown {
+            Shown::Sometimes => true,
+            Shown::AlwaysInstrumented | Shown::MostlyInstrumented => is_rust,
+            Shown::Always | Shown::Mostly => false,
+        },
     };
     unchecked.then(|| format!("the native program has no check that would show {kind}"))
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use effigy_base::budget::CancelToken;
-use effigy_base::finding::FindingKind;
+use effigy_base::natively::Watch;
 use effigy_formats::harness_c::INTRINSICS;
 use effigy_formats::test_case::Outcome;
 
@@ -63,17 +63,14 @@ impl Instrument {
     /// The one that sees a defect of this kind.
     pub(super) fn for_outcome(language: Language, outcome: &Outcome) -> Self {
         let Outcome::Finding { kind, .. } = outcome else { return Instrument::Plain };
-        match (language.native(), kind) {
-            (NativeBuild::WithModule, _) => Instrument::Plain,
-            (_, FindingKind::Abort | FindingKind::Assertion | FindingKind::ErrorCall) => {
-                Instrument::Plain
-            }
-            (_, FindingKind::Uninitialised) if memory_sanitizer_works() => Instrument::Memory,
-            (_, FindingKind::Uninitialised) => Instrument::Valgrind,
-            (_, FindingKind::Leak) => Instrument::Leak,
-            (NativeBuild::FromSource, FindingKind::Misaligned) => Instrument::Alignment,
-            (NativeBuild::FromSource, FindingKind::Unrelated) => Instrument::Pointers,
-            _ => Instrument::Address,
+        match (language.native(), kind.natively().watch) {
+            (NativeBuild::WithModule, _) | (_, Watch::Nothing) => Instrument::Plain,
+            (_, Watch::Values) if memory_sanitizer_works() => Instrument::Memory,
+            (_, Watch::Values) => Instrument::Valgrind,
+            (_, Watch::Leaks) => Instrument::Leak,
+            (NativeBuild::FromSource, Watch::Alignments) => Instrument::Alignment,
+            (NativeBuild::FromSource, Watch::Pointers) => Instrument::Pointers,
+            (_, Watch::Addresses | Watch::Alignments | Watch::Pointers) => Instrument::Address,
         }
     }
 
