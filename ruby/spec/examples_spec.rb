@@ -84,7 +84,10 @@ RSpec.describe "the applications of the examples", skip: (ENV["EFFIGY"] ? false 
     expect { Rubicon::Solver.new.schema(Rubicon::Schema.request([])) }.not_to raise_error
   end
 
-  %w[tenants ownership roles soft_delete pagination mass_assignment queries unique ordering].each do |name|
+  # One of three, or all where the environment has EFFIGY_WHOLE.
+  MISTAKES = %w[roles ownership tenants mass_assignment pagination soft_delete queries unique ordering].freeze
+
+  MISTAKES.each_slice(ENV.key?("EFFIGY_WHOLE") ? 1 : 3).map(&:first).each do |name|
     it "holds of #{name}" do
       expect(result("office", name)).to include("verdict" => "holds", "vacuous" => false)
     end

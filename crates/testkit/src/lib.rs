@@ -25,6 +25,6 @@ pub use cases::{batch, cases};
 pub use choices::{draw, times};
 pub use damage::damage;
 pub use rng::Rng;
-pub use sample::{is_whole, sample};
+pub use sample::{is_whole, part, sample};
 pub use temp::TempDir;
 pub use tools::{skip, tool};

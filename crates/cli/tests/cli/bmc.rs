@@ -20,7 +20,7 @@ const SLOW: &str = "#include <assert.h>\n\
     return 0;\n}\n";
 
 /// One of so many programs that a compiler reads is checked, unless `cargo xtask soak corpus` checks all.
-const PART: usize = 2;
+const PART: usize = 3;
 
 fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/bmc")

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// One of so many programs is checked, unless `cargo xtask soak corpus` checks all.
-const PART: usize = 2;
+const PART: usize = 3;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs").join(name)
@@ -61,7 +61,7 @@ fn programs_with_threads_have_their_findings_and_no_others() {
 
 #[test]
 fn neither_merging_nor_the_number_of_workers_changes_the_order_of_threads() {
-    let chosen: Vec<Annotated> = sample(with_threads(), 8);
+    let chosen: Vec<Annotated> = sample(with_threads(), 12);
     check_all(&chosen, |program| {
         unchanged(program, &["auto", "always"])?;
         let effigy = Path::new(env!("CARGO_BIN_EXE_effigy"));
@@ -120,7 +120,7 @@ fn merging_changes_neither_findings_nor_coverage_of_c_programs() {
 #[test]
 fn merging_changes_neither_findings_nor_coverage_of_rust_programs() {
     if tool("rustc").is_some() {
-        let chosen = sample(Annotated::all(&folder("rust"), "rs"), 8);
+        let chosen = sample(Annotated::all(&folder("rust"), "rs"), 12);
         check_all(&chosen, |program| unchanged(program, &["auto", "always"]));
     }
 }

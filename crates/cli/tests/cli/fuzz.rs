@@ -1,7 +1,7 @@
 //! `effigy fuzz`: programs of `tests/programs/fuzz` from trivial seeds, what it leaves, and what is wrong with its input.
 
 use effigy_testkit::annotated::{Annotated, check_all};
-use effigy_testkit::{Rng, TempDir, tool};
+use effigy_testkit::{Rng, TempDir, part, tool};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -464,7 +464,7 @@ fn a_search_that_is_killed_again_and_again_loses_nothing_and_comes_to_its_end() 
     let out = folder.path().join("effigy-out-0");
     let mut kept = BTreeSet::new();
     let mut rng = Rng::new(11);
-    for round in 0..6 {
+    for round in 0..part(6, 2) {
         let failing = found(&out);
         let mut command = Command::new(EFFIGY);
         command.current_dir(folder.path());

@@ -4,6 +4,7 @@ use super::*;
 use effigy_compile::cache::Cache;
 use effigy_compile::languages::COMPILED;
 use effigy_compile::{CompileOptions, Input, clang, compile};
+use effigy_testkit::part;
 
 /// A program with counters, and the folder of its source.
 struct Built {
@@ -407,7 +408,7 @@ fn batches_come_to_the_ends_and_traces_of_processes_of_their_own() {
         }
         let folder = Scratch::new().expect("a folder");
         let program = counted(&path, &folder, Way::Stdin);
-        assert_batches_are_right(&program, &inputs_by_chance(60, &[seed]), file);
+        assert_batches_are_right(&program, &inputs_by_chance(part(60, 2) as usize, &[seed]), file);
     }
 }
 

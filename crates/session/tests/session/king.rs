@@ -8,12 +8,12 @@ use effigy_exec::stop::Ending;
 use effigy_session::explore::leaves;
 use effigy_session::languages::LANGUAGES;
 use effigy_session::options::Integers;
-use effigy_testkit::{TempDir, tool};
+use effigy_testkit::{TempDir, part, sample, tool};
 use programs::Subject;
 use script::{Verdicts, ask};
 
 /// Programs that the properties are checked of, at least.
-const LEAST: usize = 50;
+const LEAST: usize = 40;
 
 /// What an exploration left for the solver.
 struct Tree {
@@ -86,7 +86,7 @@ fn check(subjects: &[Subject]) -> Checked {
 fn leaves_of_explored_programs_are_satisfiable_disjoint_and_exhaustive() {
     let (Some(_), Some(_)) = (tool("z3"), tool("clang")) else { return };
     let folder = TempDir::new();
-    let mut subjects = programs::annotated("c");
+    let mut subjects = sample(programs::annotated("c"), 2);
     subjects.extend(programs::bench());
     subjects.extend(programs::generated(&folder));
     assert!(subjects.len() >= LEAST, "{} programs", subjects.len());
@@ -109,6 +109,7 @@ fn leaves_of_random_procedures_are_satisfiable_disjoint_and_exhaustive() {
     let Some(_) = tool("z3") else { return };
     let folder = TempDir::new();
     for (integers, count) in [(Integers::Unbounded, 40), (Integers::Fixed(32), 120)] {
+        let count = part(count, 2) as usize;
         let subjects = programs::procedures(&folder, integers, count);
         let Checked { forking, covering } = check(&subjects);
         assert!(forking * 2 >= count, "{integers:?}: only {forking} of {count} fork");

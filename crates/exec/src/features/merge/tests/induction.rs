@@ -12,7 +12,7 @@ use crate::testing::random::Program;
 use effigy_base::id::Id;
 use effigy_ir::field::FieldId;
 use effigy_ir::program::FuncId;
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, part};
 use std::collections::BTreeSet;
 
 fn options(unwind: u64) -> BmcOptions {
@@ -131,7 +131,7 @@ b3:
 #[test]
 fn no_input_of_a_random_program_fails_that_is_proved_by_induction() {
     let mut inductive = 0;
-    for seed in 1..=400 {
+    for seed in 1..=part(400, 2) {
         let source = Program::random(seed);
         let (verdict, step) = proved(&source, 1);
         if verdict != BmcVerdict::Proved {
@@ -144,7 +144,7 @@ fn no_input_of_a_random_program_fails_that_is_proved_by_induction() {
             assert!(fine, "seed {seed}, {x}, {y}: {ending}\n{source}");
         }
     }
-    assert!(inductive > 10, "{inductive} programs were proved by induction");
+    assert!(inductive > part(10, 2), "{inductive} programs were proved by induction");
 }
 
 #[test]

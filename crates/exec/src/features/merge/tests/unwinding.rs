@@ -9,7 +9,7 @@ use crate::testing::context;
 use crate::testing::random::Program;
 use effigy_base::sort::Sort;
 use effigy_term::{Evaluator, Model, Role, Term, VarInfo};
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, part};
 
 /// A machine that unwinds.
 pub(super) fn machine(source: &str) -> Context {
@@ -58,18 +58,18 @@ pub(super) fn ends(context: &mut Context, unwound: &Unwound, x: u8, y: u8) -> Ve
 
 #[test]
 fn every_input_of_a_random_program_satisfies_the_condition_of_its_end() {
-    check_all(Program::random, 3_000);
+    check_all(Program::random, part(3_000, 2));
 }
 
 #[test]
 fn every_input_of_a_random_program_with_objects_satisfies_the_condition_of_its_end() {
-    check_all(Program::with_objects, 1_000);
+    check_all(Program::with_objects, part(1_000, 2));
 }
 
 /// Compares all inputs of random programs, in which paths become one at least so many times.
 fn check_all(random: fn(u64) -> String, least: u64) {
     let (mut merges, mut apart, mut bounded, mut open) = (0, 0, 0, 0);
-    for seed in 1..=300 {
+    for seed in 1..=part(300, 2) {
         let source = random(seed);
         for bound in [1, 8] {
             let mut context = machine(&source);
@@ -91,7 +91,7 @@ fn check_all(random: fn(u64) -> String, least: u64) {
             }
         }
     }
-    assert!(merges > least && bounded > 500 && open < 100, "{merges} {bounded} {open}");
+    assert!(merges > least && bounded > part(500, 2) && open < 100, "{merges} {bounded} {open}");
     assert!(apart < 10, "{apart}");
 }
 
