@@ -119,6 +119,7 @@ tasks:
   soak [N]         check the theorems of symbolic execution on N random programs (default: 1000000), optimized
   soak ub          check all programs of tests/programs/ub, also those that `test` leaves out
   soak corpus      check all programs of the other corpora
+  soak random      check all random programs, queries and inputs of the engine's tests
   soak stress      explore all annotated programs under each stress mode, with one worker and with three
   soak resume      kill long runs at random moments, go on with them, and compare the reports
   soak integers [N]

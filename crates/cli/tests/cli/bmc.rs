@@ -1,7 +1,7 @@
 //! `effigy bmc`: programs of `tests/programs/bmc` with the answers that their first lines tell, what a run leaves, and what is wrong
 //! with its input.
 
-use effigy_testkit::{TempDir, sample, tool};
+use effigy_testkit::{TempDir, part, sample, tool};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,9 @@ const SLOW: &str = "#include <assert.h>\n\
 
 /// One of so many programs that a compiler reads is checked, unless `cargo xtask soak corpus` checks all.
 const PART: usize = 3;
+
+/// The same of the others.
+const HALF: usize = 2;
 
 fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/bmc")
@@ -218,6 +221,7 @@ fn programs_without_a_compiler_have_one_answer_in_both_forms() {
         programs_in(&root.join(folder), &mut paths);
     }
     paths.sort();
+    let paths = sample(paths, HALF);
     let temp = TempDir::new();
     let (mut counts, mut inductive) = (BTreeMap::new(), 0);
     for path in &paths {
@@ -247,8 +251,9 @@ fn programs_without_a_compiler_have_one_answer_in_both_forms() {
             assert_ne!(more["verdict"], "failed", "{}", path.display());
         }
     }
-    assert!(counts["proved"] >= 30 && counts["failed"] >= 60, "{counts:?}");
-    assert!(counts["bounded"] >= 15 && inductive >= 10, "{counts:?} {inductive}");
+    let least = |count| part(count, HALF as u64);
+    assert!(counts["proved"] >= least(30) && counts["failed"] >= least(60), "{counts:?}");
+    assert!(counts["bounded"] >= least(15) && inductive >= least(10), "{counts:?} {inductive}");
 }
 
 #[test]
