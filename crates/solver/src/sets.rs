@@ -56,6 +56,8 @@ pub struct Sets {
     truths: FxHashMap<Term, Option<Diagram>>,
     values: FxHashMap<Term, Option<Values>>,
     compared: FxHashMap<(Term, Comparison), Option<Diagram>>,
+    /// What the question at hand may still look at.
+    effort: guarded::Effort,
     /// What words are on paths.
     guarded: FxHashMap<(Term, Diagram), Option<guarded::Guarded>>,
     /// Whether terms are made of choices.
@@ -114,6 +116,7 @@ impl Sets {
             truths: FxHashMap::default(),
             values: FxHashMap::default(),
             compared: FxHashMap::default(),
+            effort: guarded::Effort::default(),
             guarded: FxHashMap::default(),
             choosing: FxHashMap::default(),
             terms: FxHashMap::default(),

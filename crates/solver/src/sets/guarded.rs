@@ -22,6 +22,22 @@ const MOST_PAIRS: usize = 1024;
 /// Deepest nesting of operators and choices.
 const DEEPEST: u32 = 200;
 
+/// Most parts of a question that are looked at each on the inputs for which it matters.
+const MOST_PARTS: u32 = 128;
+
+/// Most parts where words are looked at on all inputs of the path.
+const MOST_PARTS_ON_ALL: u32 = 2048;
+
+/// What a question may still look at.
+#[derive(Default)]
+pub(super) struct Effort {
+    /// How many parts.
+    left: u32,
+    /// The inputs on which words are looked at before those for which they matter: a word that matters on many sets of inputs is
+    /// then looked at once.
+    all: Option<Diagram>,
+}
+
 /// What a word is, each with the inputs for which it is that. They are disjoint, and none is empty.
 pub(super) type Guarded = Rc<[(Term, Diagram)]>;
 
@@ -32,7 +48,8 @@ impl Sets {
         if path.epoch != self.epoch {
             return None;
         }
-        let diagram = self.truth_on(store, condition, path.diagram, 0)?;
+        let diagram =
+            self.asked(path.diagram, |sets| sets.truth_on(store, condition, path.diagram, 0))?;
         Some(self.set(diagram))
     }
 
@@ -42,11 +59,32 @@ impl Sets {
         if path.epoch != self.epoch {
             return None;
         }
-        let leaves = self.word_on(store, word, path.diagram, 0)?;
+        let leaves = self.asked(path.diagram, |sets| sets.word_on(store, word, path.diagram, 0))?;
         let mut values: Vec<u128> =
             leaves.iter().map(|(leaf, _)| store.as_bits(*leaf)).collect::<Option<_>>()?;
         values.sort_unstable();
         Some(values)
+    }
+
+    /// Answers a question about the inputs of a path with little effort, in one of two ways.
+    fn asked<R>(
+        &mut self,
+        path: Diagram,
+        mut question: impl FnMut(&mut Self) -> Option<R>,
+    ) -> Option<R> {
+        self.effort = Effort { left: MOST_PARTS, all: None };
+        let answer = question(self);
+        if answer.is_some() || self.effort.left > 0 {
+            return answer;
+        }
+        self.effort = Effort { left: MOST_PARTS_ON_ALL, all: Some(path) };
+        question(self)
+    }
+
+    /// Looks at one more part; `None` when that is too much.
+    fn look(&mut self) -> Option<()> {
+        self.effort.left = self.effort.left.checked_sub(1)?;
+        Some(())
     }
 
     /// Whether a term is made of choices among words, outside of conditions whose diagrams are known.
@@ -101,6 +139,7 @@ impl Sets {
         if depth > DEEPEST {
             return None;
         }
+        self.look()?;
         let (op, args) = (store.op(t)?, store.args(t).to_vec());
         let bools = args.iter().all(|arg| store.sort(*arg) == Sort::Bool);
         if !bools {
@@ -162,9 +201,63 @@ impl Sets {
         if let Some(found) = self.guarded.get(&(t, path)) {
             return found.clone();
         }
-        let found = self.found_on(store, t, path, depth).map(Guarded::from);
-        self.guarded.insert((t, path), found.clone());
+        let found = match self.effort.all {
+            None => self.found_on(store, t, path, depth),
+            Some(all) if all == path => self.found_on_all(store, t, all, depth),
+            Some(all) => {
+                let on_all = self.word_on(store, t, all, depth)?;
+                let mut found = Vec::new();
+                self.add_within(&mut found, &on_all, path).map(|()| found)
+            }
+        };
+        let found = found.map(Guarded::from);
+        // What is given up for want of effort may be found by another question.
+        if found.is_some() || self.effort.left > 0 {
+            self.guarded.insert((t, path), found.clone());
+        }
         found
+    }
+
+    /// What a word is on all inputs of the path: what each side of its choice is there, on the inputs that choose it.
+    fn found_on_all(
+        &mut self,
+        store: &mut TermStore,
+        t: Term,
+        all: Diagram,
+        depth: u32,
+    ) -> Option<Vec<(Term, Diagram)>> {
+        let sides = sides(store, t);
+        if sides.is_empty() || depth > DEEPEST {
+            return self.found_on(store, t, all, depth);
+        }
+        self.look()?;
+        let (mut found, mut left) = (Vec::new(), all);
+        for (condition, negated, part) in sides {
+            let here = match negated {
+                true => left,
+                false => self.truth_on(store, condition, left, depth + 1)?,
+            };
+            self.diagrams.allow(self.most);
+            left = self.diagrams.and(left, !here)?;
+            let word = self.word_on(store, part, all, depth + 1)?;
+            self.add_within(&mut found, &word, here)?;
+        }
+        Some(found)
+    }
+
+    /// Adds what a word is for fewer inputs.
+    fn add_within(
+        &mut self,
+        found: &mut Vec<(Term, Diagram)>,
+        word: &Guarded,
+        here: Diagram,
+    ) -> Option<()> {
+        for (leaf, there) in word.iter() {
+            self.diagrams.allow(self.most);
+            let both = self.diagrams.and(*there, here)?;
+            self.add(found, *leaf, both)?;
+        }
+        Some(())
     }
 
     fn found_on(
@@ -177,6 +270,7 @@ impl Sets {
         if depth > DEEPEST {
             return None;
         }
+        self.look()?;
         let mut found = Vec::new();
         for (leaf, here) in self.leaves(store, t, path, depth)? {
             if !self.chooses(store, leaf) {

@@ -380,3 +380,27 @@ fn a_fingerprint_is_the_same_in_every_worker_and_differs_for_other_sets() {
     }
     assert!(same > 100 && other > 50, "{same} {other}");
 }
+
+/// How many of forty bytes are above a letter, as a sum that each of them may raise: after all sums there are few.
+#[test]
+fn a_count_of_many_choices_is_a_set_of_each_number() {
+    let (mut store, mut sets) = (TermStore::new(), sets());
+    let letter = store.bits(8, u128::from(b'm'));
+    let one = store.bits(32, 1);
+    let mut count = store.bits(32, 0);
+    for number in 0..40 {
+        let byte = bv(&mut store, &format!("stdin[{number}]"), 8);
+        let above = store.ult(letter, byte);
+        let more = store.bvadd(count, one);
+        count = store.ite(above, more, count);
+    }
+    let all = sets.all();
+    let most = store.bits(32, 40);
+    let few = store.ult(count, most);
+    let set = sets.on_path(&mut store, few, all).expect("a set");
+    assert!(!set.is_empty() && !set.is_full());
+    let none = store.ult(most, count);
+    assert!(sets.on_path(&mut store, none, all).expect("a set").is_empty());
+    let values = sets.values_on(&mut store, count, all).expect("the numbers");
+    assert_eq!(values, Vec::from_iter(0..=40));
+}
