@@ -276,3 +276,47 @@ b4:
     ];
     check_ends(source, expected);
 }
+
+/// An access at an offset that is inside on one of two paths that met, and outside on the other one: too many places for one term.
+const FAR: &str = "
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bv64 := alloc 3000:bv64 align 8
+  %3: bv64 := alloc 8:bv64 align 8
+  %4: bv32 := zero_extend[32] %0
+  store %2, %4
+  %5: bv8 := bvand %1, 3:bv8
+  %6: bv64 := zero_extend[64] %5
+  %7: bool := bvult %0, 100:bv8
+  branch %7, b1(5000:bv64), b1(%6)
+b1(%8: bv64):
+  %9: bv64 := bvadd %2, %8
+  ACCESS
+  %11: bv32 := zero_extend[32] %10
+  return %11
+}
+";
+
+#[test]
+fn a_place_that_contradicts_the_check_before_it_is_none() {
+    let accesses = [
+        ("%10: bv8 := load %9", ["exit 200", "exit 0"], "read"),
+        ("store %9, 9:bv8\n  %10: bv8 := load %2", ["exit 9", "exit 200"], "write"),
+        ("copy %3, %9, 1:bv64\n  %10: bv8 := load %3", ["exit 200", "exit 0"], "read"),
+    ];
+    for (access, [first, second], verb) in accesses {
+        let source = FAR.replace("ACCESS", access);
+        let mut context = machine(&source);
+        let unwound = Unwinder::new(&mut context).unwind(4);
+        assert!(unwound.merges > 0, "{source}");
+        for ((x, y), end) in [((200, 0), first), ((200, 7), second)] {
+            assert_eq!(ends(&mut context, &unwound, x, y), [end], "x = {x}, y = {y}\n{source}");
+            assert_eq!(concrete(&source, x, y), end, "x = {x}, y = {y}\n{source}");
+        }
+        let outside =
+            format!("out-of-bounds a {verb} of 1 bytes of a local variable of 3000 bytes");
+        assert_eq!(ends(&mut context, &unwound, 0, 0), [outside], "{source}");
+    }
+}
