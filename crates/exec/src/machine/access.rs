@@ -243,7 +243,8 @@ impl Access<'_> {
             let object = self.cx.global_on(state, index)?;
             state.memory.adopt(object);
         }
-        Ok(state.memory.object(constant).map(|o| (o.base, o.size)))
+        let alive = self.cx.is_alive(state, constant)?;
+        Ok(state.memory.object(constant).filter(|_| alive).map(|o| (o.base, o.size)))
     }
 
     /// An access at a symbolic offset of one object.
@@ -304,7 +305,11 @@ impl Access<'_> {
             return Ok(());
         }
         let verb = if write { "write" } else { "read" };
-        match state.memory.lookup(&self.cx.job.layout, address) {
+        let found = match self.cx.is_alive(state, address)? {
+            true => state.memory.lookup(&self.cx.job.layout, address),
+            false => Memory::gone(address),
+        };
+        match found {
             Lookup::Object(object) => {
                 let offset = address.wrapping_sub(object.base);
                 if offset >= object.size || object.size - offset < len {
