@@ -22,7 +22,8 @@ const OBJECTS: &str = "features::merge::tests::unwinding::every_input_of_a_rando
 const HEAP: &str = "features::merge::tests::unwinding::every_input_of_a_random_program_with_a_heap_satisfies_the_condition_of_its_end";
 
 /// Where one of two paths released an object.
-const RELEASED: &str = "features::merge::tests::unwinding::what_one_of_two_paths_released_is_there_on_the_other_one";
+const RELEASED: &str =
+    "features::merge::tests::unwinding::what_one_of_two_paths_released_is_there_on_the_other_one";
 
 /// Where one of two paths lost an object.
 const LOST: &str =
@@ -117,13 +118,19 @@ pub const UNWINDING: &[Guarded] = &[
     fault(
         CALL,
         "unwinding: a release asks whether the path has the object",
-        ["let found = match self.context.is_alive(self.state, address)? {", "let found = match true {"],
+        [
+            "let found = match self.context.is_alive(self.state, address)? {",
+            "let found = match true {",
+        ],
         RELEASED,
     ),
     fault(
         ACCESS,
         "unwinding: a place outside of its object is on no path",
-        ["match at.checked_add(len).is_some_and(|end| end <= size) {", "let _ = (len, size);\n        match true {"],
+        [
+            "match at.checked_add(len).is_some_and(|end| end <= size) {",
+            "let _ = (len, size);\n        match true {",
+        ],
         "features::merge::tests::unwinding::a_place_that_contradicts_the_check_before_it_is_none",
     ),
     fault(
@@ -135,7 +142,10 @@ pub const UNWINDING: &[Guarded] = &[
     fault(
         HOMES,
         "unwinding: objects of one class alone have the same addresses on all paths",
-        ["let known = known.entry(class).or_default();", "let known = known.entry(Class { size: 0, ..class }).or_default();"],
+        [
+            "let known = known.entry(class).or_default();",
+            "let known = known.entry(Class { size: 0, ..class }).or_default();",
+        ],
         "features::merge::tests::unwinding::paths_that_make_objects_in_another_order_become_one",
     ),
     fault(
@@ -153,7 +163,10 @@ pub const UNWINDING: &[Guarded] = &[
     fault(
         LEAKS,
         "leaks: what one path released is no leak there",
-        ["life.map_or(is_lost, |life| cx.store.and(life, is_lost))", "life.map_or(is_lost, |_| is_lost)"],
+        [
+            "life.map_or(is_lost, |life| cx.store.and(life, is_lost))",
+            "life.map_or(is_lost, |_| is_lost)",
+        ],
         LOST,
     ),
     fault(
