@@ -5,16 +5,20 @@ pub(crate) mod random;
 use crate::data::slot::Slot;
 use crate::data::stop::Stop;
 use crate::machine::call::Call;
-use crate::machine::{Context, Environment, Handler, Job};
+use crate::machine::{Context, Environment, Flow, Handler, Job};
 use effigy_ir::{text, verify};
 use std::sync::Arc;
 
-/// A environment without models.
-struct Nothing;
+/// An environment with `heap(size) -> address` and `release(address)`.
+struct Heap;
 
-impl Environment for Nothing {
-    fn model(&self, _name: &str, _display: &str, _defined: bool) -> Option<Handler> {
-        None
+impl Environment for Heap {
+    fn model(&self, name: &str, _display: &str, _defined: bool) -> Option<Handler> {
+        match name {
+            "heap" => Some(heap),
+            "release" => Some(release),
+            _ => None,
+        }
     }
 
     fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
@@ -22,12 +26,25 @@ impl Environment for Nothing {
     }
 }
 
+fn heap(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    let size = call.word(0)?;
+    let address = call.allocate(size, 8).expect("a small object");
+    call.own(address);
+    Ok(Flow::Return(vec![Slot::word(address)]))
+}
+
+fn release(call: &mut Call<'_>) -> Result<Flow, Stop> {
+    let address = call.word(0)?;
+    call.release(address)?;
+    Ok(Flow::Return(Vec::new()))
+}
+
 /// A job that runs the function `main` of a program in the text form of the IR.
 pub(crate) fn job(source: &str) -> Job {
     let program = text::parse(source, "test.ir").unwrap_or_else(|e| panic!("{e:?}\n{source}"));
     verify::verify_program(&program).unwrap_or_else(|e| panic!("{e:?}\n{source}"));
     let entry = program.function_named("main").expect("a main function");
-    Job::new(Arc::new(program), Arc::new(Nothing), entry)
+    Job::new(Arc::new(program), Arc::new(Heap), entry)
 }
 
 pub(crate) fn context(job: Job) -> Context {

@@ -137,7 +137,7 @@ impl Use<'_> {
     /// Whether some contents give other terms than zeros do on this path. Where paths are merged, sides of choices that the path
     /// does not take are not asked about.
     fn differ(&mut self, state: &State, terms: &[Term], differs: Term) -> Feasible {
-        let taken = self.taken(state, terms);
+        let taken = self.taken(state, terms).or_else(|| self.cx.without_untaken(state, terms));
         let differs = match taken {
             None => differs,
             Some(terms) => {

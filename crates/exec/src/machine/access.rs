@@ -5,8 +5,8 @@ mod elsewhere;
 
 use crate::data::options::Follow;
 use crate::data::slot::Slot;
-use crate::data::stop::{Stop, internal};
-use crate::machine::Context;
+use crate::data::stop::{Ending, Stop, internal};
+use crate::machine::{Context, Forks};
 use crate::memory::bytes::{NO_OBJECT, load_at, put, split, store_at};
 use crate::memory::object::{Object, ObjectKind};
 use crate::memory::unspecified::ADDRESS;
@@ -243,7 +243,8 @@ impl Access<'_> {
             let object = self.cx.global_on(state, index)?;
             state.memory.adopt(object);
         }
-        Ok(state.memory.object(constant).map(|o| (o.base, o.size)))
+        let alive = self.cx.is_alive(state, constant)?;
+        Ok(state.memory.object(constant).filter(|_| alive).map(|o| (o.base, o.size)))
     }
 
     /// An access at a symbolic offset of one object.
@@ -304,7 +305,11 @@ impl Access<'_> {
             return Ok(());
         }
         let verb = if write { "write" } else { "read" };
-        match state.memory.lookup(&self.cx.job.layout, address) {
+        let found = match self.cx.is_alive(state, address)? {
+            true => state.memory.lookup(&self.cx.job.layout, address),
+            false => Memory::gone(address),
+        };
+        match found {
             Lookup::Object(object) => {
                 let offset = address.wrapping_sub(object.base);
                 if offset >= object.size || object.size - offset < len {
@@ -406,8 +411,8 @@ impl Access<'_> {
             }
         }
         if count > self.most_places() {
-            let at = self.cx.pick_value(state, offset)? as u64;
-            return Ok(self.read_at(state, base + at, len));
+            let address = self.pick_within(state, base, offset, len)?;
+            return Ok(self.read_at(state, address, len));
         }
         let width = 8 * len as u32;
         let mut value: Option<Term> = None;
@@ -426,6 +431,24 @@ impl Access<'_> {
         let value = value.ok_or_else(|| internal("a symbolic address without a place"))?;
         let value = self.chosen(state, value);
         Ok(self.cx.slot(value))
+    }
+
+    /// One address of an access of `len` bytes that lies inside of an object; forks over all.
+    fn pick_within(
+        &mut self,
+        state: &mut State,
+        base: u64,
+        offset: Term,
+        len: u64,
+    ) -> Result<u64, Stop> {
+        let at = self.cx.pick_value(state, offset)? as u64;
+        let size = state.memory.object(base).map_or(0, |object| object.size);
+        match at.checked_add(len).is_some_and(|end| end <= size) {
+            true => Ok(base + at),
+            // Where sides are not asked for, a path may take one that contradicts what it knows: that it is inside.
+            false if self.cx.forks == Forks::Together => Err(Stop::End(Ending::Assumed)),
+            false => Err(internal("a place outside of the object that it is inside of")),
+        }
     }
 
     /// How many places of a symbolic access become one term. Who follows one input goes to its place sooner: other inputs
@@ -459,8 +482,8 @@ impl Access<'_> {
         };
         let (step, count) = self.reach(size, offset, len);
         if count > self.most_places() {
-            let at = self.cx.pick_value(state, offset)? as u64;
-            store_at(&mut self.cx.store, &mut state.memory, base + at, len, value);
+            let address = self.pick_within(state, base, offset, len)?;
+            store_at(&mut self.cx.store, &mut state.memory, address, len, value);
             return Ok(());
         }
         // Steps shorter than the value overlap: then each byte is written by itself.
@@ -594,7 +617,7 @@ impl Access<'_> {
         }
         match self.resolve(state, addr, len, 0, write)? {
             Place::At(address) => Ok(address),
-            Place::Within { base, offset } => Ok(base + self.cx.pick_value(state, offset)? as u64),
+            Place::Within { base, offset } => self.pick_within(state, base, offset, len),
             Place::Among { address, .. } => Ok(self.cx.pick_value(state, address)? as u64),
         }
     }

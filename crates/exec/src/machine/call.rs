@@ -388,23 +388,23 @@ impl<'a> Call<'a> {
     /// Bytes from `address` to the end of its object; `None` when there is no live object.
     ///
     /// # Errors
-    /// When a global's contents cannot be read.
+    /// When a global's contents cannot be read, or the path forks over whether it has the object.
     pub fn room(&mut self, address: u64) -> Result<Option<u64>, Stop> {
-        if let Lookup::Global(index) = self.state.memory.lookup(&self.context.job.layout, address) {
-            let object = self.context.global_on(self.state, index)?;
-            self.state.memory.adopt(object);
-        }
-        let object = self.state.memory.object(address);
-        Ok(object.and_then(|o| (o.base + o.size).checked_sub(address)))
+        Ok(self.span(address)?.and_then(|(base, size)| (base + size).checked_sub(address)))
     }
 
     /// The beginning and the size of the live object that an address belongs to, also one a little outside of it.
     ///
     /// # Errors
-    /// When a global's contents cannot be read.
+    /// As for [`Call::room`].
     pub fn span(&mut self, address: u64) -> Result<Option<(u64, u64)>, Stop> {
-        self.room(address)?;
-        Ok(self.state.memory.object(address).map(|object| (object.base, object.size)))
+        if let Lookup::Global(index) = self.state.memory.lookup(&self.context.job.layout, address) {
+            let object = self.context.global_on(self.state, index)?;
+            self.state.memory.adopt(object);
+        }
+        let alive = self.context.is_alive(self.state, address)?;
+        let object = self.state.memory.object(address).filter(|_| alive);
+        Ok(object.map(|object| (object.base, object.size)))
     }
 
     /// A new heap object of uninitialised bytes; `None` when it is too large.
@@ -428,7 +428,11 @@ impl<'a> Call<'a> {
     /// # Errors
     /// When the address is not the start of a live heap object: a double or an invalid free.
     pub fn heap_object(&mut self, address: u64) -> Result<u64, Stop> {
-        match self.state.memory.lookup(&self.context.job.layout, address) {
+        let found = match self.context.is_alive(self.state, address)? {
+            true => self.state.memory.lookup(&self.context.job.layout, address),
+            false => Memory::gone(address),
+        };
+        match found {
             Lookup::Object(object) if object.kind == ObjectKind::Heap && object.base == address => {
                 Ok(object.size)
             }

@@ -33,6 +33,15 @@ impl Context {
         self.choose(state, &[condition, negation]).map(|side| side == 0)
     }
 
+    /// Whether the path has the object that an address belongs to, when there is one.
+    ///
+    /// # Errors
+    /// As for [`Context::decide`].
+    pub(crate) fn is_alive(&mut self, state: &mut State, address: u64) -> Result<bool, Stop> {
+        let life = state.memory.object(address).and_then(|object| object.life);
+        life.map_or(Ok(true), |life| self.decide(state, life))
+    }
+
     /// Which of several alternatives holds. They exclude each other and one of them always holds.
     ///
     /// # Errors
@@ -59,7 +68,7 @@ impl Context {
         }
         // Behind what is asked about unspecified parts, so that it is asked in each execution of the instruction.
         if self.job.merge != Merge::Never
-            && let Some(side) = self.said(state, sides)
+            && let Some(side) = self.said(state, sides)?
         {
             return Ok(side);
         }
@@ -70,12 +79,21 @@ impl Context {
     }
 
     /// The side that the path condition says in so many words; not when the question was asked before it did.
-    fn said(&self, state: &State, sides: &[Term]) -> Option<usize> {
-        let side = sides.iter().position(|s| state.path.condition.contains(s))?;
-        let asked = state.answers.choices.get(state.answers.cursor).is_some_and(|choice| {
+    fn said(&mut self, state: &State, sides: &[Term]) -> Result<Option<usize>, Stop> {
+        if self.is_next(state, sides) {
+            return Ok(None);
+        }
+        match sides.iter().position(|s| state.path.condition.contains(s)) {
+            Some(side) => Ok(Some(side)),
+            None => self.only_side(state, sides),
+        }
+    }
+
+    /// Whether the next answer of those that were found for the instruction is to this question.
+    fn is_next(&self, state: &State, sides: &[Term]) -> bool {
+        state.answers.choices.get(state.answers.cursor).is_some_and(|choice| {
             choice.question == self.identity(Kind::Side, sides.iter().copied())
-        });
-        (!asked).then_some(side)
+        })
     }
 
     /// Whether the next answer was found before.
@@ -410,6 +428,13 @@ impl Context {
         Ok(value)
     }
 
+    /// Adds a condition to a path of which nobody asked whether it can hold.
+    pub(crate) fn push_unasked(&mut self, state: &mut State, condition: Term) {
+        state.path.condition.push(condition);
+        let model = state.path.model.take().filter(|_| self.features.assigns.is_none());
+        state.path.model = model.filter(|model| self.side_of(&[condition], model).is_some());
+    }
+
     /// The next value to compare a term with: the same in every run that comes here.
     pub(crate) fn candidate(&mut self, state: &mut State, term: Term) -> Result<u128, Stop> {
         if state.failing.is_some() {
@@ -420,7 +445,11 @@ impl Context {
             return way.value(self, state, term);
         }
         self.answer(state, Kind::Value, term, |this, state| {
-            let model = this.canonical_model(state)?;
+            // The values of all paths are one formula: which of them comes first makes no difference.
+            let model = match this.forks {
+                Forks::Together => this.model(state)?,
+                Forks::Asked => this.canonical_model(state)?,
+            };
             this.evaluate(term, &model)
         })
     }
@@ -480,8 +509,7 @@ impl Context {
         let question = self.identity(Kind::Assumption, [condition]);
         match self.given(state, Kind::Assumption, &[condition], question)? {
             None if self.forks == Forks::Together => {
-                state.path.condition.push(condition);
-                state.path.model = None;
+                self.push_unasked(state, condition);
                 self.answered(state, question, Decision::Forced(0))
             }
             None => {

@@ -146,7 +146,10 @@ pub(crate) trait Settles: Sync {
 /// At the end of a program.
 pub(crate) trait Ends: Sync {
     /// What the program fails to do before it ends.
-    fn failure(&self, cx: &Context, state: &State) -> Option<Failure>;
+    ///
+    /// # Errors
+    /// Forks where it fails to do it for some inputs only.
+    fn failure(&self, cx: &mut Context, state: &mut State) -> Result<Option<Failure>, Stop>;
 }
 
 /// When a path is looked at next: with so many instructions, or with so many decisions.

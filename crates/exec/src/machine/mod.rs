@@ -12,6 +12,7 @@ mod forks;
 pub(crate) mod heap;
 mod input;
 mod instances;
+mod known;
 pub(crate) mod meaning;
 pub(crate) mod panics;
 pub(crate) mod path_sets;

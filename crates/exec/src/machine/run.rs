@@ -116,14 +116,15 @@ impl Context {
     }
 
     /// Turns the end of a program that leaves leaks into a finding, when leaks are looked for.
-    fn at_end(&self, state: &State, stop: Stop) -> Stop {
+    fn at_end(&mut self, state: &mut State, stop: Stop) -> Stop {
         let ends = matches!(stop, Stop::End(Ending::Exit(_)));
         if !ends || state.failing.is_some() || !self.job.checks.contains(Check::Leak) {
             return stop;
         }
         match self.features.ends.failure(self, state) {
-            Some(failure) => Stop::End(Ending::Finding(Box::new(failure))),
-            None => stop,
+            Ok(Some(failure)) => Stop::End(Ending::Finding(Box::new(failure))),
+            Ok(None) => stop,
+            Err(stop) => stop,
         }
     }
 
@@ -291,7 +292,7 @@ impl Words<'_> {
         let value = memory.object(addr.lo).and_then(|object| {
             let offset = addr.lo.wrapping_sub(object.base);
             let fits = offset < object.size && object.size - offset >= len;
-            if fits { object.read_u64(offset, len) } else { None }
+            if fits && object.life.is_none() { object.read_u64(offset, len) } else { None }
         });
         value.is_some_and(|value| self.set(dst, low(w, value)))
     }
@@ -305,7 +306,7 @@ impl Words<'_> {
         let Some(object) = memory.object_mut(addr.lo) else { return false };
         let offset = addr.lo.wrapping_sub(object.base);
         let fits = offset < object.size && object.size - offset >= len;
-        if !fits || object.constant || object.has_terms() {
+        if !fits || object.constant || object.life.is_some() || object.has_terms() {
             return false;
         }
         object.write_bytes(offset, &value.lo.to_le_bytes()[..len as usize]);

@@ -143,7 +143,7 @@ impl Instruction<'_> {
             }
             Inst::Lifetime { address, entry } => {
                 let (size, life) = code.lifetimes[entry as usize];
-                self.lifetime(state, address, size, life);
+                self.lifetime(state, address, size, life)?;
             }
             Inst::Alloc { dst, size, align } => self.alloc(state, dst, size, align)?,
             Inst::Copy { dst, src, len, apart } => {
@@ -403,11 +403,20 @@ impl Instruction<'_> {
 
     /// Begins the life of a stack object of the running activation, or ends it. One that returns in another turn of a
     /// loop gets an address of its own, so that a use of a pointer from the turn before is seen.
-    fn lifetime(&mut self, state: &mut State, address: Src, size: u64, life: Life) {
-        let Some(base) = state.stack.top.get(address).concrete().map(|a| a as u64) else { return };
-        let Some(place) = state.stack.top.objects.iter().rposition(|o| *o == base) else { return };
+    fn lifetime(
+        &mut self,
+        state: &mut State,
+        address: Src,
+        size: u64,
+        life: Life,
+    ) -> Result<(), Stop> {
+        let base = state.stack.top.get(address).concrete().map(|a| a as u64);
+        let place = base.and_then(|base| state.stack.top.objects.iter().rposition(|o| *o == base));
+        let (Some(base), Some(place)) = (base, place) else { return Ok(()) };
         match life {
-            Life::Returns if state.memory.object(base).is_none() => {
+            Life::Returns
+                if state.memory.object(base).is_none() || !self.cx.is_alive(state, base)? =>
+            {
                 let align = 1 << base.trailing_zeros().min(LARGEST_ALIGNMENT);
                 match self.cx.stack_object(state, size, align) {
                     Some(home) if address.0 & Src::CONST == 0 => {
@@ -429,6 +438,7 @@ impl Instruction<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     fn switch(

@@ -87,7 +87,7 @@ impl Instruction<'_> {
         let same = x == y
             || match self.object_of(state, x)? {
                 Some((base, size)) => x.wrapping_sub(base) <= size && y.wrapping_sub(base) <= size,
-                None => self.is_dead(state, x) && Memory::same_slot(x, y),
+                None => self.was_there(state, x) && Memory::same_slot(x, y),
             };
         Ok(self.cx.store.bool(same))
     }
@@ -106,11 +106,14 @@ impl Instruction<'_> {
             let object = self.cx.global_on(state, index)?;
             state.memory.adopt(object);
         }
-        Ok(state.memory.object(address).map(|object| (object.base, object.size)))
+        let alive = self.cx.is_alive(state, address)?;
+        let object = state.memory.object(address).filter(|_| alive);
+        Ok(object.map(|object| (object.base, object.size)))
     }
 
-    fn is_dead(&self, state: &State, address: u64) -> bool {
+    /// Whether a heap or stack object was at an address that no live one is at.
+    fn was_there(&self, state: &State, address: u64) -> bool {
         let found = state.memory.lookup(&self.cx.job.layout, address);
-        matches!(found, Lookup::FreedHeap | Lookup::FreedStack)
+        matches!(found, Lookup::FreedHeap | Lookup::FreedStack | Lookup::Object(_))
     }
 }

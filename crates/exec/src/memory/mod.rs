@@ -8,6 +8,7 @@ pub mod any;
 pub mod arrays;
 pub(crate) mod bytes;
 pub mod functions;
+mod homes;
 pub mod initial;
 pub mod object;
 pub mod trie;
@@ -15,6 +16,7 @@ pub mod unspecified;
 
 use crate::data::finding::StackFrame;
 use effigy_term::{Term, Trace};
+use homes::{Class, Homes};
 use object::{Object, ObjectKind};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -144,10 +146,12 @@ pub struct Differences {
     pub changed: Vec<u64>,
     /// The objects that the other path alone has.
     pub added: Vec<u64>,
+    /// The objects that one path has and the other one has released.
+    pub released: Vec<u64>,
 }
 
 /// What is said of paths that cannot be one because of an object.
-const RELEASED: &str = "an object that only one of two paths has released";
+const UNLIKE: &str = "objects of several sizes at one address";
 
 /// The objects of a path. Cloning costs a few reference counts.
 #[derive(Clone, Debug, Default)]
@@ -159,6 +163,8 @@ pub struct Memory {
     owned: Trie<Vec<StackFrame>>,
     heap_slots: u64,
     stack_slots: u64,
+    /// The addresses that paths share which are unwound together.
+    homes: Option<Homes>,
     /// Sum of the hashes of which heap and stack objects there are.
     shape: u64,
     /// The array objects.
@@ -264,15 +270,17 @@ impl Memory {
         align: u64,
         alignments: Alignments,
     ) -> Option<u64> {
-        let first = match kind {
-            ObjectKind::Stack => STACK_SLOT + self.stack_slots,
-            _ => HEAP_SLOT + self.heap_slots,
+        let on_stack = kind == ObjectKind::Stack;
+        let start = if on_stack { STACK_SLOT } else { HEAP_SLOT };
+        let used = if on_stack { &mut self.stack_slots } else { &mut self.heap_slots };
+        let slot = match &mut self.homes {
+            Some(homes) => homes.next(Class { on_stack, size, align }, |slot| {
+                place(start + slot, size, align, alignments).1
+            }),
+            None => *used,
         };
-        let (base, slots) = place(first, size, align, alignments);
-        match kind {
-            ObjectKind::Stack => self.stack_slots += slots,
-            _ => self.heap_slots += slots,
-        }
+        let (base, slots) = place(start + slot, size, align, alignments);
+        *used = (*used).max(slot + slots);
         if kind == ObjectKind::Heap && HEAP_SLOT + self.heap_slots > STACK_SLOT {
             return None;
         }
@@ -293,7 +301,10 @@ impl Memory {
     /// Begins the life of the stack object at `base` anew: its bytes were never initialised.
     pub fn begin(&mut self, base: u64, size: u64) {
         match self.object_mut(base) {
-            Some(object) => object.clear(0, object.size),
+            Some(object) => {
+                object.life = None;
+                object.clear(0, object.size);
+            }
             None => self.insert(Object::undef(base, size, ObjectKind::Stack)),
         }
     }
@@ -395,22 +406,36 @@ impl Memory {
         ];
         for (a, b, first, [mine, theirs]) in regions {
             // An object that the other path never had is not in its way.
-            let is_new = |object: &Object, used: u64| (object.base >> SLOT_BITS) - first >= used;
+            let is_new = |object: &Object, homes: &Option<Homes>, used: u64| {
+                let slot = (object.base >> SLOT_BITS) - first;
+                match homes {
+                    Some(homes) => !homes.was_made(first == STACK_SLOT, slot),
+                    None => slot >= used,
+                }
+            };
             a.differences(b, &mut |_, a, b| match (a, b) {
                 (Some(Entry::Object(a)), Some(Entry::Object(b))) => {
                     if a.base == b.base && a.size == b.size && a.kind == b.kind {
                         found.changed.push(a.base);
                     } else {
-                        apart = Some("objects of several sizes at one address");
+                        apart = Some(UNLIKE);
                     }
                 }
-                (Some(Entry::Object(a)), None) if !is_new(a, theirs) => apart = Some(RELEASED),
-                (None, Some(Entry::Object(b))) if !is_new(b, mine) => apart = Some(RELEASED),
-                (None, Some(Entry::Object(b))) => found.added.push(b.base),
+                (Some(Entry::Object(a)), None) => {
+                    if !is_new(a, &other.homes, theirs) {
+                        found.released.push(a.base);
+                    }
+                }
+                (None, Some(Entry::Object(b))) => {
+                    found.added.push(b.base);
+                    if !is_new(b, &self.homes, mine) {
+                        found.released.push(b.base);
+                    }
+                }
                 (Some(Entry::Continues(a)), Some(Entry::Continues(b))) if a == b => {}
-                (Some(Entry::Object(_)), None) | (Some(Entry::Continues(_)), None) => {}
-                (None, Some(Entry::Continues(_))) | (None, None) => {}
-                (Some(_), Some(_)) => apart = Some("objects of several sizes at one address"),
+                (Some(Entry::Continues(_)), None) | (None, Some(Entry::Continues(_))) => {}
+                (None, None) => {}
+                (Some(_), Some(_)) => apart = Some(UNLIKE),
             });
         }
         apart.map_or(Ok(found), Err)
@@ -465,6 +490,29 @@ impl Memory {
     pub fn skip_used(&mut self, other: &Memory) {
         self.heap_slots = self.heap_slots.max(other.heap_slots);
         self.stack_slots = self.stack_slots.max(other.stack_slots);
+        if let (Some(mine), Some(theirs)) = (&mut self.homes, &other.homes) {
+            mine.skip_used(theirs);
+        }
+    }
+
+    /// Gives what this path and those that come from it make from here on addresses by its kind, its size and its number.
+    pub fn share_addresses(&mut self) {
+        self.homes = Some(Homes::new([self.heap_slots, self.stack_slots]));
+    }
+
+    /// Says when the path has the object at an address: `None` for always.
+    pub fn limit(&mut self, base: u64, life: Option<Term>) {
+        if let Some(object) = self.object_mut(base) {
+            object.life = life;
+        }
+    }
+
+    /// What an address falls into whose object the path does not have.
+    pub fn gone(address: u64) -> Lookup<'static> {
+        match Self::in_stack(address) {
+            true => Lookup::FreedStack,
+            false => Lookup::FreedHeap,
+        }
     }
 
     /// Whether an address is one of the stack's.
@@ -512,6 +560,7 @@ impl Trace for Memory {
             owned: _,
             heap_slots: _,
             stack_slots: _,
+            homes: _,
             shape: _,
             arrays,
             functions,

@@ -43,6 +43,8 @@ pub struct Object {
     pub kind: ObjectKind,
     /// Whether writing is a finding.
     pub constant: bool,
+    /// When the path has it: one that two paths became has objects that only one of them had. `None` for always.
+    pub life: Option<Term>,
     bytes: Vec<u8>,
     /// Bytes that are not concrete: one flag a byte; `None` while all are concrete.
     marks: Option<Vec<Mark>>,
@@ -104,6 +106,7 @@ impl Object {
             size,
             kind,
             constant: false,
+            life: None,
             bytes: vec![0; size as usize],
             marks: None,
             chunks: Vec::new(),
@@ -177,12 +180,21 @@ impl Object {
                 let end = self.bytes.len().min((at + 1) * BLOCK + 7);
                 let bytes = &self.bytes[at * BLOCK..end];
                 if block.len() < BLOCK || bytes.iter().fold(0, |any, byte| any | byte) != 0 {
-                    let may_be = |word: &u64| super::ADDRESSES.contains(word);
-                    found.extend(bytes.windows(8).map(word).filter(may_be));
+                    let words = bytes.windows(8).map(word).enumerate();
+                    let may_be = |(from, word): &(usize, u64)| {
+                        super::ADDRESSES.contains(word)
+                            && self.is_partly_concrete(at * BLOCK + from)
+                    };
+                    found.extend(words.filter(may_be).map(|(_, word)| word));
                 }
             }
             found.into()
         })
+    }
+
+    /// Whether some byte of a word is concrete: what lies beneath a symbolic value is none of the contents.
+    fn is_partly_concrete(&self, from: usize) -> bool {
+        self.marks.as_ref().is_none_or(|marks| marks[from..from + 8].contains(&CONCRETE))
     }
 
     /// To be called before contents change.
@@ -281,7 +293,8 @@ impl Object {
         let alike = self.base == before.base
             && self.size == before.size
             && self.kind == before.kind
-            && self.constant == before.constant;
+            && self.constant == before.constant
+            && self.life == before.life;
         if !alike {
             return None;
         }
@@ -444,11 +457,13 @@ impl Trace for Object {
             size: _,
             kind: _,
             constant: _,
+            life,
             bytes: _,
             marks: _,
             chunks,
             addresses: _,
         } = self;
+        life.trace(visit);
         for Chunk { offset: _, len: _, term } in chunks {
             visit(*term);
         }

@@ -1,5 +1,6 @@
 //! Random programs.
 
+mod heap;
 mod objects;
 
 use effigy_testkit::Rng;
@@ -11,27 +12,38 @@ pub(crate) struct Program {
     blocks: Vec<(String, String)>,
     block: usize,
     registers: usize,
-    /// Whether it has objects and array objects, too.
-    objects: bool,
+    more: More,
+}
+
+/// What a random program has besides.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum More {
+    Nothing,
+    /// Objects and array objects.
+    Objects,
+    /// Objects of the heap.
+    Heap,
 }
 
 impl Program {
     /// The text of a program.
     pub(crate) fn random(seed: u64) -> String {
-        Self::text(seed, false)
+        Self::text(seed, More::Nothing)
     }
 
-    fn text(seed: u64, objects: bool) -> String {
+    fn text(seed: u64, more: More) -> String {
         let blocks = vec![(String::new(), String::new())];
-        let mut program = Program { rng: Rng::new(seed), blocks, block: 0, registers: 0, objects };
+        let mut program = Program { rng: Rng::new(seed), blocks, block: 0, registers: 0, more };
         let cells = program.value("bv64", "alloc 8:bv64 align 8");
         assert_eq!(cells, "%0");
         let notes = program.value("bv64", "alloc 8:bv64 align 8");
         let copied = program.value("bv64", "alloc 8:bv64 align 8");
         let position = program.value("bv64", "alloc 8:bv64 align 8");
         assert_eq!((&*notes, &*copied, &*position), ("%1", "%2", "%3"));
-        if objects {
-            program.make_objects();
+        match more {
+            More::Nothing => {}
+            More::Objects => program.make_objects(),
+            More::Heap => program.make_pointers(),
         }
         program.line("store %3, 1:bv64");
         for (cell, name) in ["x", "y"].into_iter().enumerate() {
@@ -48,7 +60,11 @@ impl Program {
         let variable = "b0:\n  %4: bv64 := alloc 1:bv64 align 1\n";
         let helper =
             if seed.is_multiple_of(2) { HELPER.replace("b0:\n", variable) } else { HELPER.into() };
-        let mut text = if objects { objects::DECLARATIONS.to_owned() } else { String::new() };
+        let mut text = match more {
+            More::Nothing => String::new(),
+            More::Objects => objects::DECLARATIONS.to_owned(),
+            More::Heap => heap::DECLARATIONS.to_owned(),
+        };
         text += &(helper + PUT);
         text.push_str("define @main() -> (bv32) {\n");
         for (number, (parameters, block)) in program.blocks.iter().enumerate() {
@@ -126,8 +142,10 @@ impl Program {
     }
 
     fn statement(&mut self, depth: usize) {
-        if self.objects && self.rng.one_in(2) {
-            return self.statement_on_objects();
+        match self.more {
+            More::Objects if self.rng.one_in(2) => return self.statement_on_objects(),
+            More::Heap if self.rng.one_in(2) => return self.statement_on_heap(),
+            _ => {}
         }
         match self.rng.below(if depth == 0 { 5 } else { 15 }) {
             0 | 1 => {

@@ -335,8 +335,8 @@ impl Inducing<'_> {
         let mut any = item.with(item.state.clone());
         let choice = self.symbol(induction, Sort::Bool);
         let otherwise = self.cx.store.not(choice);
-        any.state.path.condition.push(choice);
-        item.state.path.condition.push(otherwise);
+        self.cx.push_unasked(&mut any.state, choice);
+        self.cx.push_unasked(&mut item.state, otherwise);
         any.set_iterations(ANY);
         let changes = induction.changes.get(&head).cloned().unwrap_or_default();
         let made = any.state.memory.functions.objects();

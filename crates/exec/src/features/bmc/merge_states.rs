@@ -8,6 +8,7 @@ use crate::machine::Context;
 use crate::machine::access::Access;
 use crate::machine::feature::Assigns;
 use crate::machine::heap::Fields;
+use crate::memory::Differences;
 use crate::memory::bytes::store_at;
 use crate::memory::functions::{Forked, HeapFunction, HeapFunctions, Reading, Write};
 use crate::memory::object::Object;
@@ -38,6 +39,8 @@ struct Contents {
 /// Two paths that become one.
 pub(super) struct StateMerger<'a> {
     pub(super) cx: &'a mut Context,
+    /// Whether two paths stay apart of which only one has released an object.
+    pub(super) one_life: bool,
 }
 
 impl StateMerger<'_> {
@@ -62,20 +65,24 @@ impl StateMerger<'_> {
         self.take_globals(a, b)?;
         self.take_globals(b, a)?;
         let differences = a.memory.compared(&b.memory)?;
+        if self.one_life && !differences.released.is_empty() {
+            return Err(Some(RELEASED));
+        }
         let mut contents = Vec::new();
-        for base in differences.changed {
-            contents.extend(self.contents_of(a, b, base)?);
+        for base in &differences.changed {
+            contents.extend(self.contents_of(a, b, *base)?);
         }
         let functions = self.functions(a, b, condition);
         let mut state = a.clone();
         state.memory.functions = functions;
         self.arrays(&mut state, b, condition)?;
         self.frames(&mut state, a, b, condition);
-        for base in differences.added {
-            let object = b.memory.object(base).ok_or(Some("an object that is not there"))?;
+        for base in &differences.added {
+            let object = b.memory.object(*base).ok_or(Some("an object that is not there"))?;
             state.memory.adopt(object.clone());
         }
         state.memory.own_too(&b.memory);
+        self.lives(&mut state, [a, b], condition, &differences);
         for Contents { at, len, values: [x, y] } in contents {
             let value = self.one_of(condition, x, y, Sort::BitVec(8 * len as u32));
             store_at(&mut self.cx.store, &mut state.memory, at, len, value);
@@ -85,9 +92,35 @@ impl StateMerger<'_> {
         self.inputs(&mut state, a, b, condition);
         history(&mut state, b);
         self.disjoin(&mut state, a, b);
-        state.path.model = None;
+        let is_whole = self.cx.features.assigns.is_none();
+        let model = a.path.model.as_ref().or(b.path.model.as_ref()).filter(|_| is_whole);
+        state.path.model = model.cloned();
         state.path.set.set(None);
         Ok(state)
+    }
+
+    /// Says of the objects of the path that two become when it has them: an object that one of them has released is there where
+    /// the path is the other one. To one that only one of them ever made, no pointer leads on the other one.
+    fn lives(
+        &mut self,
+        state: &mut State,
+        paths: [&State; 2],
+        condition: Term,
+        Differences { changed, added: _, released }: &Differences,
+    ) {
+        let (always, never) = (self.cx.store.bool(true), self.cx.store.bool(false));
+        for base in changed.iter().chain(released) {
+            let [x, y] = paths.map(|path| match path.memory.object(*base) {
+                Some(object) => object.life.unwrap_or(always),
+                None => never,
+            });
+            if x == y {
+                continue;
+            }
+            let life = self.cx.store.ite(condition, x, y);
+            let is_always = self.cx.store.as_bool(life) == Some(true);
+            state.memory.limit(*base, (!is_always).then_some(life));
+        }
     }
 
     /// A condition that holds on the first of two paths and not on the second one.
@@ -220,7 +253,7 @@ impl StateMerger<'_> {
                 let news = facts.iter().filter(|f| self.cx.store.as_bool(**f).is_none());
                 let news: Vec<Term> =
                     news.filter(|f| !state.path.condition.contains(f)).copied().collect();
-                state.path.condition.extend(news);
+                news.into_iter().for_each(|fact| self.cx.push_unasked(state, fact));
             }
             self.cx.slot(before)
         });
@@ -340,6 +373,9 @@ fn one_of(
         None => value,
     }
 }
+
+/// What is said where paths stay apart of which one has released an object.
+const RELEASED: Why = "an object that only one of two paths has released";
 
 /// What is said of paths whose environments are different.
 const EXTENSION: Why =

@@ -146,7 +146,11 @@ impl<'a> Unwinder<'a> {
         }
         let (waiting, found) = (BTreeMap::new(), Unwound::default());
         let mut unwinding = Unwinding { bound, waiting, count: 0, found, induction };
-        let (state, started) = self.cx.initial(Vec::new());
+        let (mut state, started) = self.cx.initial(Vec::new());
+        // The step of an induction knows objects of earlier steps by their addresses.
+        if unwinding.induction.is_none() {
+            state.memory.share_addresses();
+        }
         let item = Item::new(state, Vec::new(), Vec::new());
         match started {
             Ok(()) => unwinding.wait(item),
@@ -246,9 +250,8 @@ impl<'a> Unwinder<'a> {
                 continue;
             }
             let mut state = item.state.clone();
-            state.path.condition.push(alternative.constraint);
+            self.cx.push_unasked(&mut state, alternative.constraint);
             state.answers.choices.push(Choice { question, answer: Decision::Took(side) });
-            state.path.model = None;
             match &alternative.feasible {
                 Feasible::Unknown(why) if why != UNASKED => {
                     self.over(unwinding, item.with(state), Ending::Unknown(why.clone()));
@@ -314,6 +317,7 @@ impl<'a> Unwinder<'a> {
 
     /// Makes one path of those that stand at one place, as far as that is possible.
     fn merge_unwound(&mut self, unwinding: &mut Unwinding, items: Vec<Item>) -> Vec<Item> {
+        let one_life = unwinding.induction.is_some();
         let mut merged: Vec<Item> = Vec::with_capacity(items.len());
         for mut item in items {
             let mut why = None;
@@ -323,8 +327,8 @@ impl<'a> Unwinder<'a> {
                     why = why.or(Some("loops that began with other objects"));
                     continue;
                 }
-                match (StateMerger { cx: self.cx }).merge_states(&mut other.state, &mut item.state)
-                {
+                let mut merger = StateMerger { cx: self.cx, one_life };
+                match merger.merge_states(&mut other.state, &mut item.state) {
                     Ok(state) => {
                         let mut both = other.with(state);
                         both.take_loops(&item);

@@ -53,8 +53,10 @@ pub(super) fn elsewhere(
 ) -> Result<Place, Stop> {
     for _ in 0..MAX_OBJECTS {
         let address = access.cx.candidate(state, term)? as u64;
-        if access.check(state, address, len, write).is_err() {
-            break;
+        match access.check(state, address, len, write) {
+            Ok(()) => {}
+            Err(Stop::End(_)) => break,
+            Err(stop) => return Err(stop),
         }
         let Some(object) = state.memory.object(address).map(|o| (o.base, o.size)) else { break };
         let (offset, fits) = access.fits(term, object, len);

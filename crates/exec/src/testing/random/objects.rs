@@ -1,6 +1,6 @@
 //! What a random program does with objects and array objects.
 
-use super::Program;
+use super::{More, Program};
 
 /// A list of new objects, and a function with an array of its own.
 pub(super) const DECLARATIONS: &str = "
@@ -25,7 +25,7 @@ b0:
 impl Program {
     /// As [`Program::random`], with a list of objects and two array objects.
     pub(crate) fn with_objects(seed: u64) -> String {
-        Self::text(seed, true)
+        Self::text(seed, More::Objects)
     }
 
     /// Makes an empty list and two array objects of eight elements.

@@ -165,6 +165,8 @@ fn mmap(call: &mut Call<'_>) -> Answer {
 /// Ends the life of a whole mapping; parts of one stay.
 fn munmap(call: &mut Call<'_>) -> Answer {
     let (address, len) = (call.word(0)?, call.word(1)?);
+    // Asks whether the path has it.
+    call.span(address)?;
     if call.heap_object(address).is_ok_and(|size| size == len) {
         call.release(address)?;
     }

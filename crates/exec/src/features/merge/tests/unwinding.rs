@@ -1,15 +1,17 @@
 //! Unwinding against concrete runs: each input of a random program satisfies one condition of what unwinding comes to, and
 //! that one says how the run on the input ends.
 
-use super::{Merge, concrete, inputs, job, said, values};
+use super::{Merge, check_job, concrete, inputs, job, said, values};
 use crate::data::stop::Ending;
 use crate::features::bmc::unwinding::{Unwinder, Unwound};
 use crate::machine::{Context, Job};
 use crate::testing::context;
 use crate::testing::random::Program;
+use effigy_base::check::Check;
 use effigy_base::sort::Sort;
 use effigy_term::{Evaluator, Model, Role, Term, VarInfo};
 use effigy_testkit::{Rng, part};
+use std::collections::BTreeMap;
 
 /// A machine that unwinds.
 pub(super) fn machine(source: &str) -> Context {
@@ -58,16 +60,21 @@ pub(super) fn ends(context: &mut Context, unwound: &Unwound, x: u8, y: u8) -> Ve
 
 #[test]
 fn every_input_of_a_random_program_satisfies_the_condition_of_its_end() {
-    check_all(Program::random, part(3_000, 2));
+    check_all(Program::random, [3_000, 500]);
 }
 
 #[test]
 fn every_input_of_a_random_program_with_objects_satisfies_the_condition_of_its_end() {
-    check_all(Program::with_objects, part(1_000, 2));
+    check_all(Program::with_objects, [1_000, 500]);
 }
 
-/// Compares all inputs of random programs, in which paths become one at least so many times.
-fn check_all(random: fn(u64) -> String, least: u64) {
+#[test]
+fn every_input_of_a_random_program_with_a_heap_satisfies_the_condition_of_its_end() {
+    check_all(Program::with_heap, [600, 300]);
+}
+
+/// Compares all inputs of random programs, in which paths become one, and reach the bound, at least so many times.
+fn check_all(random: fn(u64) -> String, [least_merges, least_bounded]: [u64; 2]) {
     let (mut merges, mut apart, mut bounded, mut open) = (0, 0, 0, 0);
     for seed in 1..=part(300, 2) {
         let source = random(seed);
@@ -91,7 +98,8 @@ fn check_all(random: fn(u64) -> String, least: u64) {
             }
         }
     }
-    assert!(merges > least && bounded > part(500, 2) && open < 100, "{merges} {bounded} {open}");
+    let enough = merges > part(least_merges, 2) && bounded > part(least_bounded, 2);
+    assert!(enough && open < 100, "{merges} {bounded} {open}");
     assert!(apart < 10, "{apart}");
 }
 
@@ -275,4 +283,201 @@ b4:
         ((100, 100), "exit 33"),
     ];
     check_ends(source, expected);
+}
+
+/// An access at an offset that is inside on one of two paths that met, and outside on the other one: too many places for one term.
+const FAR: &str = "
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bv64 := alloc 3000:bv64 align 8
+  %3: bv64 := alloc 8:bv64 align 8
+  %4: bv32 := zero_extend[32] %0
+  store %2, %4
+  %5: bv8 := bvand %1, 3:bv8
+  %6: bv64 := zero_extend[64] %5
+  %7: bool := bvult %0, 100:bv8
+  branch %7, b1(5000:bv64), b1(%6)
+b1(%8: bv64):
+  %9: bv64 := bvadd %2, %8
+  ACCESS
+  %11: bv32 := zero_extend[32] %10
+  return %11
+}
+";
+
+#[test]
+fn a_place_that_contradicts_the_check_before_it_is_none() {
+    let accesses = [
+        ("%10: bv8 := load %9", ["exit 200", "exit 0"], "read"),
+        ("store %9, 9:bv8\n  %10: bv8 := load %2", ["exit 9", "exit 200"], "write"),
+        ("copy %3, %9, 1:bv64\n  %10: bv8 := load %3", ["exit 200", "exit 0"], "read"),
+    ];
+    for (access, [first, second], verb) in accesses {
+        let source = FAR.replace("ACCESS", access);
+        let mut context = machine(&source);
+        let unwound = Unwinder::new(&mut context).unwind(4);
+        assert!(unwound.merges > 0, "{source}");
+        for ((x, y), end) in [((200, 0), first), ((200, 7), second)] {
+            assert_eq!(ends(&mut context, &unwound, x, y), [end], "x = {x}, y = {y}\n{source}");
+            assert_eq!(concrete(&source, x, y), end, "x = {x}, y = {y}\n{source}");
+        }
+        let outside =
+            format!("out-of-bounds a {verb} of 1 bytes of a local variable of 3000 bytes");
+        assert_eq!(ends(&mut context, &unwound, 0, 0), [outside], "{source}");
+    }
+}
+
+/// An object that one of two paths releases, and what is done with it where the paths are one.
+const RELEASED_ON_ONE_SIDE: &str = "
+declare @heap(bv64) -> (bv64)
+declare @release(bv64) -> ()
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bv64 := call @heap(1:bv64)
+  store %2, 5:bv8
+  %3: bool := bvult %0, 100:bv8
+  branch %3, b1, b2
+b1:
+  call @release(%2)
+  jump b2
+b2:
+  %4: bv64 := call @heap(4:bv64)
+  store %4, 9:bv32
+  %5: bool := bvult %1, 50:bv8
+  branch %5, b3, b4
+b3:
+  USE
+b4:
+  return 7:bv32
+}
+";
+
+#[test]
+fn what_one_of_two_paths_released_is_there_on_the_other_one() {
+    let uses = [
+        ("%6: bv8 := load %2\n  %7: bv32 := zero_extend[32] %6\n  return %7", "exit 5", READ),
+        ("store %2, 6:bv8\n  return 6:bv32", "exit 6", WRITE),
+        ("call @release(%2)\n  return 8:bv32", "exit 8", TWICE),
+    ];
+    for (then, there, gone) in uses {
+        let source = RELEASED_ON_ONE_SIDE.replace("USE", then);
+        let expected =
+            [((0, 0), gone), ((0, 50), "exit 7"), ((100, 0), there), ((100, 50), "exit 7")];
+        check_ends(&source, expected);
+        let mut context = machine(&source);
+        assert_eq!(Unwinder::new(&mut context).unwind(4).apart, BTreeMap::new(), "{source}");
+    }
+}
+
+const READ: &str = "use-after-free a read of 1 bytes in a heap object that was released";
+const WRITE: &str = "use-after-free a write of 1 bytes in a heap object that was released";
+const TWICE: &str = "double-free a heap object is released a second time";
+
+/// Two paths that make objects of two sizes in either order, and one that only one of them makes.
+const OTHER_ORDER: &str = "
+declare @heap(bv64) -> (bv64)
+declare @release(bv64) -> ()
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bool := bvult %0, 100:bv8
+  branch %2, b1, b2
+b1:
+  %3: bv64 := call @heap(1:bv64)
+  %4: bv64 := call @heap(4:bv64)
+  store %3, 1:bv8
+  store %4, 10:bv32
+  jump b3(%3, %4)
+b2:
+  %5: bv64 := call @heap(4:bv64)
+  %6: bv64 := call @heap(1:bv64)
+  %7: bv64 := call @heap(4:bv64)
+  store %5, 20:bv32
+  store %6, 2:bv8
+  store %7, 40:bv32
+  jump b3(%6, %7)
+b3(%8: bv64, %9: bv64):
+  %10: bv64 := call @heap(4:bv64)
+  store %10, 100:bv32
+  %11: bv8 := load %8
+  %12: bv32 := zero_extend[32] %11
+  %13: bv32 := load %9
+  %14: bv32 := load %10
+  %15: bv32 := bvadd %12, %13
+  %16: bv32 := bvadd %14, %15
+  return %16
+}
+";
+
+#[test]
+fn paths_that_make_objects_in_another_order_become_one() {
+    let expected = [
+        ((0, 0), "exit 111"),
+        ((99, 0), "exit 111"),
+        ((100, 0), "exit 142"),
+        ((255, 9), "exit 142"),
+    ];
+    check_ends(OTHER_ORDER, expected);
+    let mut context = machine(OTHER_ORDER);
+    let unwound = Unwinder::new(&mut context).unwind(4);
+    assert_eq!(unwound.apart, BTreeMap::new());
+}
+
+/// An object of which two paths hold the address in another way at the end, and one that only one of them released.
+const LOST_ON_ONE_SIDE: &str = "
+declare @heap(bv64) -> (bv64)
+declare @release(bv64) -> ()
+global $kept size 8 align 8 {
+}
+define @main() -> (bv32) {
+b0:
+  %0: bv8 := symbolic \"x\"
+  %1: bv8 := symbolic \"y\"
+  %2: bv64 := call @heap(1:bv64)
+  %3: bv64 := call @heap(2:bv64)
+  store $kept, %3
+  %4: bool := bvult %0, 100:bv8
+  branch %4, b1, b2
+b1:
+  call @release(%2)
+  jump b3
+b2:
+  store $kept, %2
+  jump b3
+b3:
+  %5: bool := bvult %1, 50:bv8
+  branch %5, b4, b5
+b4:
+  call @release(%3)
+  return 1:bv32
+b5:
+  return 2:bv32
+}
+";
+
+#[test]
+fn what_is_lost_on_one_of_two_paths_is_a_leak_there() {
+    let leak = "leak a heap object of 2 bytes is never released";
+    let expected =
+        [((0, 0), "exit 1"), ((0, 50), "exit 2"), ((100, 0), "exit 1"), ((100, 50), leak)];
+    let with_leaks = |merge| {
+        let job = job(LOST_ON_ONE_SIDE, merge);
+        Job { checks: job.checks.with(Check::Leak), ..job }
+    };
+    let mut context = context(with_leaks(Merge::Always));
+    context.sets = None;
+    let unwound = Unwinder::new(&mut context).unwind(4);
+    assert!(unwound.merges > 0);
+    for ((x, y), end) in expected {
+        assert_eq!(ends(&mut context, &unwound, x, y), [end], "x = {x}, y = {y}");
+    }
+    let inputs: Vec<(u8, u8)> = expected.iter().map(|(inputs, _)| *inputs).collect();
+    for merge in [Merge::Never, Merge::Always] {
+        check_job(LOST_ON_ONE_SIDE, with_leaks(merge), &inputs);
+    }
 }
