@@ -51,7 +51,7 @@ use crate::machine::work::Work;
 use crate::memory::object::{Object, ObjectKind};
 use crate::memory::{Alignments, Layout};
 use crate::state::State;
-use crate::state::frame::{FRAME_BYTES, Frame, empty_frame};
+use crate::state::frame::{FRAME_BYTES, Frame, Spare, empty_frame};
 use crate::state::threads::Step;
 use effigy_base::budget::{Budget, CancelToken};
 use effigy_base::check::CheckSet;
@@ -287,7 +287,7 @@ pub struct Context {
     /// Bytes that steps took since the memory of the process was looked at.
     pub(crate) unseen: Cell<u64>,
     pub(crate) work: Work,
-    pub(crate) spare: Vec<Vec<crate::data::slot::Slot>>,
+    pub(crate) spare: Spare,
     /// Whether an instruction is being executed that can be begun again.
     pub(crate) repeatable: bool,
     /// Sets of inputs, where paths are merged.
@@ -337,7 +337,7 @@ impl Context {
             asked: None,
             unseen: Cell::new(0),
             work: Work::default(),
-            spare: Vec::new(),
+            spare: Spare::default(),
             repeatable: false,
             sets,
             forks: Forks::default(),
@@ -496,12 +496,14 @@ impl Context {
 
     /// A new activation of a function.
     pub(crate) fn frame(&mut self, code: Rc<Code>, caller: Option<Rc<Frame>>) -> Frame {
-        let mut regs = self.spare.pop().unwrap_or_default();
+        let mut regs = self.spare.take();
         regs.resize(code.sorts.len(), crate::data::slot::Slot::default());
         Frame {
             code,
             at: 0,
             regs,
+            kept: None,
+            is_marked: false,
             objects: Vec::new(),
             variadic: Vec::new(),
             stack_bytes: FRAME_BYTES,
