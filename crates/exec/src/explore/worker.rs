@@ -46,7 +46,7 @@ const QUANTUM: u64 = 200_000;
 const STRESSED_QUANTUM: u64 = 5_000;
 
 /// Terms in the store before it is collected for the first time.
-const FIRST_COLLECTION: usize = 2_000_000;
+const FIRST_COLLECTION: usize = 500_000;
 
 pub(crate) struct Worker<'a> {
     context: Context,
@@ -522,10 +522,14 @@ impl<'a> Worker<'a> {
         let mut depth = state.history.depth as usize;
         while let Some((id, _)) = node {
             depth = depth.saturating_sub(1);
-            let fork = self.context.tree.node(id);
-            if fork.told.replace(true) {
+            let fork = self.context.tree.node_mut(id);
+            if std::mem::replace(&mut fork.told, true) {
                 break;
             }
+            // Nobody asks for them again.
+            let (sides, merged) =
+                (std::mem::take(&mut fork.sides), std::mem::take(&mut fork.merged));
+            let place = fork.place.clone();
             node = fork.parent;
             let key = key.get(..depth).unwrap_or(key);
             if self.shared.whole.is_cancelled() {
@@ -533,8 +537,6 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let Some(room) = self.done.room_for_fork(key, self.options.max_tree) else { continue };
-            let (place, sides) = (fork.place.clone(), fork.sides.clone());
-            let merged = fork.merged.clone();
             let mut text = |t| text(&self.context.store, &mut self.texts, &self.options.style, t);
             let sides = sides.into_iter().map(&mut text).collect();
             let merged = merged.iter().map(|met| met.record(&mut text)).collect();
