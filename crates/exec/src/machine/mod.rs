@@ -591,12 +591,12 @@ impl Context {
         model: &Rc<Model>,
     ) -> Result<Vec<InputValue>, Stop> {
         let mut value = |input: &Input| {
-            let mut bytes = Vec::new();
+            let mut bytes = Vec::with_capacity(input.terms.len());
             let mut value = None;
             for term in &input.terms {
                 let Some(width) = self.store.sort(*term).width() else {
                     let known = Evaluator::new().value(&self.store, *term, model);
-                    value = Some(known.ok_or_else(|| internal("an input has no value"))?);
+                    value = Some(Box::new(known.ok_or_else(|| internal("an input has no value"))?));
                     continue;
                 };
                 let word = self.evaluate(*term, model)?;
@@ -605,7 +605,11 @@ impl Context {
             let number = input.number;
             Ok(InputValue { kind: input.kind, name: input.name.clone(), bytes, number, value })
         };
-        state.inputs.iter().map(&mut value).collect()
+        let mut values = Vec::with_capacity(state.inputs.len());
+        for input in state.inputs.iter() {
+            values.push(value(input)?);
+        }
+        Ok(values)
     }
 
     /// Where a state stands, innermost only.
