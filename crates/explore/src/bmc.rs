@@ -105,7 +105,7 @@ impl Prepared {
         let result = self.check(observer)?;
         let checked = checking.elapsed();
         let exploration = exploration(&result, checked);
-        let run = (&exploration, &*self.job.program);
+        let run = (exploration, &*self.job.program);
         let mut outcome = convert::outcome(run, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &result);
         let front_end = self.compiled.front_end;

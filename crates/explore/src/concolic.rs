@@ -111,7 +111,7 @@ impl Prepared {
             peak_memory: resident_memory(),
             ..Exploration::default()
         };
-        let run = (&exploration, &*self.job.program);
+        let run = (exploration, &*self.job.program);
         let mut outcome = convert::outcome(run, &self.compiled, &self.options, self.entry.clone())?;
         // In the place of what an exploration says.
         "concolic".clone_into(&mut outcome.mode);

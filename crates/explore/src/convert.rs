@@ -61,13 +61,12 @@ pub fn taken<'t>(
 
 /// The report of a run, before its tests are replayed.
 pub fn outcome(
-    (run, program): (&Exploration, &Program),
+    (run, program): (Exploration, &Program),
     compiled: &SourceProgram,
     options: &ExploreOptions,
     entry: String,
 ) -> Result<RunOutcome, SessionError> {
     let mut converter = Converter {
-        run,
         program,
         compiled,
         options,
@@ -84,6 +83,7 @@ pub fn outcome(
         sites: HashMap::new(),
         objects: compiled.front_end.objects(compiled, options)?,
         tests: vec![None; run.paths.len()],
+        run,
         files: RefCell::default(),
     };
     converter.paths();
@@ -93,19 +93,20 @@ pub fn outcome(
     converter.outcome.tree = converter.tree();
     if !compiled.language.is_compiled() {
         let style = compiled.front_end.style();
-        converter.outcome.leaves = run.paths.iter().map(|path| leaf(path, &style)).collect();
+        let paths = &converter.run.paths;
+        converter.outcome.leaves = paths.iter().map(|path| leaf(path, &style)).collect();
     }
     converter.outcome.coverage = converter.coverage();
-    converter.outcome.solver = solver(run);
+    converter.outcome.solver = solver(&converter.run);
     converter.outcome.not_checked = checked::not_checked(compiled.language, options);
     converter.outcome.remarks = checked::remarks(compiled, options, &converter.outcome.coverage);
-    converter.outcome.remarks.extend(untested(run));
-    converter.outcome.remarks.extend(merged(run, options));
+    converter.outcome.remarks.extend(untested(&converter.run));
+    converter.outcome.remarks.extend(merged(&converter.run, options));
     let assumes = converter.assumes();
     converter.outcome.assumes.extend(assumes);
     let is_function = options.harnesses.unwrap_or(Harnesses::Functions) == Harnesses::Functions;
     if compiled.begins.is_some() && is_function {
-        converter.outcome.assumes.extend(assumed::first_call(run, program));
+        converter.outcome.assumes.extend(assumed::first_call(&converter.run, program));
     }
     Ok(converter.outcome)
 }
@@ -168,7 +169,7 @@ pub fn ending(stop: &Stop) -> Ending {
 const LOOPS: usize = 5;
 
 struct Converter<'a> {
-    run: &'a Exploration,
+    run: Exploration,
     program: &'a Program,
     compiled: &'a SourceProgram,
     options: &'a ExploreOptions,
@@ -186,14 +187,23 @@ struct Converter<'a> {
 impl Converter<'_> {
     fn paths(&mut self) {
         self.outcome.paths.dismissed = self.run.assumed;
-        for (index, path) in self.run.paths.iter().enumerate() {
+        let mut paths = std::mem::take(&mut self.run.paths);
+        if self.options.tests.of_all_paths() {
+            self.outcome.tests.reserve_exact(paths.len());
+        }
+        for (index, path) in paths.iter_mut().enumerate() {
             let ending = ending(&path.ending);
             self.outcome.paths.count(&ending);
             let test = self.test(index, path);
             if let Stop::Finding(failure) = &path.ending {
                 self.finding(index, path, failure, test);
             }
+            // The tests have them now; those of a run with many paths take much memory.
+            if self.compiled.language.is_compiled() {
+                (path.inputs, path.condition, path.further) = Default::default();
+            }
         }
+        self.run.paths = paths;
     }
 
     /// Makes the path's tests, when they are wanted; the number of the first one.
@@ -671,11 +681,13 @@ fn inputs(path: &PathRecord, language: Language) -> TestCase {
 /// Values of inputs as a test without a prediction.
 pub fn case_of(inputs: &[InputValue], results: &[(String, Value)], language: Language) -> TestCase {
     let known = |(name, value): &(String, Value)| Some((name.clone(), datum(value)?));
+    // Records of many paths are held: no room is left in them.
+    let objects = inputs.iter().filter(|input| input.kind == InputKind::Object).count();
     let mut case = TestCase {
         number: 0,
         arguments: Vec::new(),
         stdin: None,
-        objects: Vec::new(),
+        objects: Vec::with_capacity(objects),
         predicted: Outcome::Exit(0),
         results: results.iter().filter_map(known).collect(),
         threads: false,
@@ -718,7 +730,7 @@ fn value(input: &InputValue, language: Language) -> Option<Datum> {
         let bits = input.bytes.iter().rev().fold(0u128, |bits, byte| bits << 8 | u128::from(*byte));
         Some(Value::bits(width, bits))
     };
-    datum(&input.value.clone().or_else(bytes)?)
+    datum(&input.value.as_deref().cloned().or_else(bytes)?)
 }
 
 fn solver(run: &Exploration) -> SolverUse {

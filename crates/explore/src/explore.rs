@@ -144,7 +144,8 @@ impl Prepared {
             explored
         })?;
         let Prepared { options, compiled, entry, started, loading, .. } = &self;
-        let run = (&explored, &*self.job.program);
+        let elapsed = explored.elapsed;
+        let run = (explored, &*self.job.program);
         let mut outcome = convert::outcome(run, compiled, options, entry.clone())?;
         if !compiled.language.is_compiled()
             && outcome.paths.unknown > 0
@@ -154,7 +155,7 @@ impl Prepared {
             return Err(error);
         }
         compiled.front_end.show(&mut outcome, compiled, options)?;
-        let spent = Spent { started: *started, loading: *loading, explored: explored.elapsed };
+        let spent = Spent { started: *started, loading: *loading, explored: elapsed };
         replay(&mut outcome, &mut runner, (compiled, options), spent, observer);
         Ok(outcome)
     }

@@ -171,7 +171,7 @@ impl Prepared {
             });
         }
         let exploration = exploration(&searched, &found_at, elapsed);
-        let run = (&exploration, &*self.job.program);
+        let run = (exploration, &*self.job.program);
         let mut outcome = convert::outcome(run, &self.compiled, &self.options, self.entry.clone())?;
         self.describe(&mut outcome, &searched);
         let spent = Spent { started: self.started, loading: self.loading, explored: elapsed };

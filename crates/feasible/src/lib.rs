@@ -142,9 +142,10 @@ impl Prepared {
             peak_memory: resident_memory(),
             ..Exploration::default()
         };
-        let run = (&exploration, &*self.job.program);
+        let came = !exploration.paths.is_empty();
+        let run = (exploration, &*self.job.program);
         let mut outcome = convert::outcome(run, &self.compiled, &self.options, self.entry.clone())?;
-        self.describe(&mut outcome, &exploration, &walked);
+        self.describe(&mut outcome, came, &walked);
         let front_end = self.compiled.front_end;
         front_end.show(&mut outcome, &self.compiled, &self.options)?;
         let spent =
@@ -198,17 +199,16 @@ impl Prepared {
         }
     }
 
-    /// Says what became of the trace, in the place of what an exploration says.
-    fn describe(&self, outcome: &mut RunOutcome, exploration: &Exploration, walked: &Walked) {
+    /// Says what became of the trace, in the place of what an exploration says. `came`: a path came to its end.
+    fn describe(&self, outcome: &mut RunOutcome, came: bool, walked: &Walked) {
         "feasible".clone_into(&mut outcome.mode);
         outcome.tree = Default::default();
-        let came = exploration.paths.first();
         let answer = match (came, walked.undecided.is_empty()) {
-            (Some(_), _) => Answer::Feasible,
-            (None, true) => Answer::Infeasible,
-            (None, false) => Answer::Undecided,
+            (true, _) => Answer::Feasible,
+            (false, true) => Answer::Infeasible,
+            (false, false) => Answer::Undecided,
         };
-        outcome.paths.dismissed = walked.paths.saturating_sub(came.iter().len() as u64);
+        outcome.paths.dismissed = walked.paths.saturating_sub(u64::from(came));
         outcome.incomplete_because.clear();
         outcome.unsupported.clear();
         if answer != Answer::Infeasible {

@@ -58,12 +58,9 @@ impl Batch {
         let mut places: FxHashMap<Term, usize> =
             variables.iter().enumerate().map(|(place, t)| (*t, place)).collect();
         places.retain(|t, _| is_word(store.sort(*t)));
-        let mut batch = Self {
-            steps: Vec::new(),
-            lanes: vec![[0; LANES]; variables.len()],
-            variables: variables.len(),
-            root: 0,
-        };
+        let mut batch =
+            Self { steps: Vec::new(), lanes: Vec::new(), variables: variables.len(), root: 0 };
+        let mut constants = Vec::new();
         let mut pending = vec![root];
         while let Some(&t) = pending.last() {
             if places.contains_key(&t) {
@@ -81,10 +78,17 @@ impl Batch {
             let (step, value) = batch.step(store, t, &mut place)?;
             if pending.len() == waiting {
                 pending.pop();
-                places.insert(t, batch.lanes.len());
+                let place = batch.variables + batch.steps.len();
+                places.insert(t, place);
+                if value != 0 {
+                    constants.push((place, value));
+                }
                 batch.steps.push(step);
-                batch.lanes.push([value; LANES]);
             }
+        }
+        batch.lanes = vec![[0; LANES]; batch.variables + batch.steps.len()];
+        for (place, value) in constants {
+            batch.lanes[place] = [value; LANES];
         }
         batch.root = places.get(&root).copied()?;
         Some(batch)

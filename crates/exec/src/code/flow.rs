@@ -3,7 +3,7 @@
 
 use super::blocks::Blocks;
 use super::forced::{Forced, forced};
-use super::{Code, Inst, R, Src};
+use super::{Code, Inst, Named, R, Src};
 use effigy_base::sort::Sort;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -48,10 +48,25 @@ impl BitSet {
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
         let bits = |(index, word): (usize, &u64)| {
-            let (base, word) = (64 * index as u32, *word);
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| base + bit)
+            // Without the lowest item each time.
+            let rest = |word: &u64| Some(word & (word - 1)).filter(|word| *word != 0);
+            let words = std::iter::successors(Some(*word).filter(|word| *word != 0), rest);
+            words.map(move |word| 64 * index as u32 + word.trailing_zeros())
         };
         self.words.iter().enumerate().flat_map(bits)
+    }
+
+    /// How many items there are.
+    pub(crate) fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// How many smaller items there are than an item of the set.
+    pub(crate) fn rank(&self, item: u32) -> Option<usize> {
+        let (index, bit) = (item as usize / 64, item % 64);
+        let below = *self.words.get(index)? & ((1 << bit) - 1);
+        let before: u32 = self.words.iter().take(index).map(|word| word.count_ones()).sum();
+        self.contains(item).then_some((before + below.count_ones()) as usize)
     }
 }
 
@@ -396,6 +411,8 @@ pub(crate) struct Registers {
     returned: Vec<BitSet>,
     /// By instruction, as far as somebody asked.
     at: RefCell<FxHashMap<(u32, bool), Rc<LiveAt>>>,
+    /// The same of activations at rest.
+    resting: RefCell<FxHashMap<(u32, bool), Rc<BitSet>>>,
 }
 
 /// The registers that are read from an instruction on before they are written.
@@ -412,7 +429,8 @@ impl Registers {
         let Heat { hot, kept, returned, bounds: _ } = Heat::new(code, code.flow());
         let flow = code.flow();
         let live = flow.backwards(code, code.sorts.len(), &|at, set| step_back(code, at, set));
-        Self { live, hot, kept, returned, at: RefCell::default() }
+        let (at, resting) = Default::default();
+        Self { live, hot, kept, returned, at, resting }
     }
 
     /// The registers that are read from an instruction on before they are written; with `calls`, while the instruction, which is
@@ -433,6 +451,25 @@ impl Registers {
         let found = Rc::new(LiveAt { all, hot });
         self.at.borrow_mut().insert((at, calls), found.clone());
         found
+    }
+
+    /// The registers that an activation keeps while it rests at an instruction: those that it reads again, and the addresses of
+    /// variables, by which the machine knows their types.
+    pub(crate) fn resting(&self, code: &Code, at: u32, calls: bool) -> Rc<BitSet> {
+        if let Some(found) = self.resting.borrow().get(&(at, calls)) {
+            return found.clone();
+        }
+        let mut kept = self.live_at(code, at, calls).all.clone();
+        for (_, _, name) in &code.names {
+            if let Named::Address(src) = name
+                && let Some(register) = src.register()
+            {
+                kept.insert(register);
+            }
+        }
+        let kept = Rc::new(kept);
+        self.resting.borrow_mut().insert((at, calls), kept.clone());
+        kept
     }
 
     /// Whether a register becomes part of an address, a length, or the bound of a loop.

@@ -47,7 +47,7 @@ pub struct InputValue {
     /// Whether the program asked for one number rather than for bytes.
     pub number: bool,
     /// Its value, when it is an integer without a size or an array; it has no bytes then.
-    pub value: Option<Value>,
+    pub value: Option<Box<Value>>,
 }
 
 /// The bytes of an input: which one it is, and its name.

@@ -5,7 +5,6 @@ use crate::data::merge_record::MergeRecord;
 use effigy_base::define_id;
 use effigy_base::id::IdVec;
 use effigy_term::{Term, Trace};
-use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -21,14 +20,14 @@ pub struct Node {
     pub parent: Option<(NodeId, u32)>,
     /// Where in the program.
     pub place: Arc<StackFrame>,
-    /// The condition of each side.
+    /// The condition of each side; none once the fork was reported.
     pub sides: Vec<Term>,
     /// The sides that are feasible or may be.
     pub open: Arc<[u32]>,
-    /// What was merged on the way from the fork before.
+    /// What was merged on the way from the fork before; nothing once the fork was reported.
     pub(crate) merged: Rc<Vec<MergeRecord>>,
     /// Whether a path below it was reported.
-    pub told: Cell<bool>,
+    pub told: bool,
 }
 
 /// All forks seen.
@@ -56,6 +55,11 @@ impl Tree {
     /// A fork.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id]
+    }
+
+    /// A fork, to be changed.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id]
     }
 
     /// The feasible sides of the forks from the root to a state, which are about so many.

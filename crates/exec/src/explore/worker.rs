@@ -7,6 +7,7 @@ mod required;
 use crate::code::Code;
 use crate::data::finding::StackFrame;
 use crate::data::input::InputValue;
+use crate::data::options::Merge;
 use crate::data::record::{Coverage, ForkRecord, Further, PathRecord};
 use crate::data::stop::{Alternative, CutReason, Ending, Stop};
 use crate::data::trail::{Choice, WorkItem};
@@ -21,6 +22,7 @@ use crate::features::merge::region::{End, Merging, Region, region_end};
 use crate::machine::panics::caught;
 use crate::machine::{Context, Job};
 use crate::state::State;
+use effigy_base::check::Check;
 use effigy_base::value::Value;
 use effigy_solver::SolverError;
 use effigy_term::print::{self, Style};
@@ -44,7 +46,7 @@ const QUANTUM: u64 = 200_000;
 const STRESSED_QUANTUM: u64 = 5_000;
 
 /// Terms in the store before it is collected for the first time.
-const FIRST_COLLECTION: usize = 2_000_000;
+const FIRST_COLLECTION: usize = 500_000;
 
 pub(crate) struct Worker<'a> {
     context: Context,
@@ -65,6 +67,8 @@ pub(crate) struct Worker<'a> {
     guide: Option<Arc<Guide>>,
     /// Whether the item that is being walked has not come to a fork of its own.
     is_new: bool,
+    /// Whether states that wait keep only the registers that they read again.
+    rests: bool,
     done: Exploration,
     collect_at: usize,
     advances: u64,
@@ -106,6 +110,8 @@ impl<'a> Worker<'a> {
             compile_all(&mut context, false);
             searcher.direct();
         }
+        // Merged paths differ in registers too, and leaks are looked for from all of them.
+        let rests = context.job.merge == Merge::Never && !context.job.checks.contains(Check::Leak);
         Ok(Self {
             context,
             options,
@@ -120,6 +126,7 @@ impl<'a> Worker<'a> {
             followed: Followed::default(),
             guide: None,
             is_new: false,
+            rests,
             done: Exploration::default(),
             collect_at: FIRST_COLLECTION,
             advances: 0,
@@ -232,6 +239,7 @@ impl<'a> Worker<'a> {
         }
         // A worker waits here for its turn.
         let _ = self.context.job.cancel.reason();
+        state.stack.top.wake(|| self.context.spare.take());
         let before = state.history.steps;
         let stress = self.context.job.stress;
         let quantum = if stress.collect { STRESSED_QUANTUM } else { QUANTUM };
@@ -299,6 +307,9 @@ impl<'a> Worker<'a> {
             && let Some(state) = again
         {
             return self.record(state, Ending::Internal(NO_REGION.into()));
+        }
+        if self.rests {
+            state.stack.rest(&mut self.context.spare);
         }
         let parts = self.context.take_sides(state, &alternatives);
         self.go_on(parts);
@@ -511,10 +522,14 @@ impl<'a> Worker<'a> {
         let mut depth = state.history.depth as usize;
         while let Some((id, _)) = node {
             depth = depth.saturating_sub(1);
-            let fork = self.context.tree.node(id);
-            if fork.told.replace(true) {
+            let fork = self.context.tree.node_mut(id);
+            if std::mem::replace(&mut fork.told, true) {
                 break;
             }
+            // Nobody asks for them again.
+            let (sides, merged) =
+                (std::mem::take(&mut fork.sides), std::mem::take(&mut fork.merged));
+            let place = fork.place.clone();
             node = fork.parent;
             let key = key.get(..depth).unwrap_or(key);
             if self.shared.whole.is_cancelled() {
@@ -522,8 +537,6 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let Some(room) = self.done.room_for_fork(key, self.options.max_tree) else { continue };
-            let (place, sides) = (fork.place.clone(), fork.sides.clone());
-            let merged = fork.merged.clone();
             let mut text = |t| text(&self.context.store, &mut self.texts, &self.options.style, t);
             let sides = sides.into_iter().map(&mut text).collect();
             let merged = merged.iter().map(|met| met.record(&mut text)).collect();

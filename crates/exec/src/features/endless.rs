@@ -117,7 +117,7 @@ impl Search<'_> {
             }
             let live = a.code.registers().live_at(&a.code, a.at, calls);
             for register in live.all.iter() {
-                let (x, y) = (a.regs[register as usize], b.regs[register as usize]);
+                let (x, y) = (a.register(register), b.register(register));
                 if x == y {
                     continue;
                 }

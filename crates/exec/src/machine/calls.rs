@@ -263,9 +263,9 @@ impl Activations<'_> {
             state.memory.release(base);
         }
         state.stack.top.caller = None;
-        let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());
+        let caller = Frame::woken(caller, || self.cx.spare.take());
         let mut left: Frame = std::mem::replace(&mut state.stack.top, caller);
-        self.cx.spare.push(std::mem::take(&mut left.regs));
+        self.cx.spare.give(std::mem::take(&mut left.regs));
         state.stack.frames -= 1;
         state.stack.bytes = state.stack.bytes.saturating_sub(left.stack_bytes);
     }

@@ -8,10 +8,15 @@ use effigy_term::{Model, Term, TermStore};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// Terms and values of the solved parts above which all are forgotten.
+const MOST_KEPT: usize = 1_000_000;
+
 /// The solved parts.
 #[derive(Default)]
 pub(crate) struct Canonical {
     parts: FxHashMap<Vec<Term>, Rc<Model>>,
+    /// Terms and values in them.
+    kept: usize,
 }
 
 impl Canonical {
@@ -32,6 +37,10 @@ impl Canonical {
                 Answer::Sat(model) => {
                     let model = Rc::new(model);
                     models.push(model.clone());
+                    if self.kept > MOST_KEPT {
+                        self.clear();
+                    }
+                    self.kept += part.len() + model.len();
                     self.parts.insert(part, model);
                 }
                 other => return other,
@@ -40,9 +49,10 @@ impl Canonical {
         Answer::Sat(Model::union(&models))
     }
 
-    /// Forgets everything: terms were collected.
+    /// Forgets everything, as where terms were collected.
     pub(crate) fn clear(&mut self) {
         self.parts.clear();
+        self.kept = 0;
     }
 }
 

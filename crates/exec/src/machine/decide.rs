@@ -13,7 +13,6 @@ use effigy_base::finding::FindingKind;
 use effigy_base::sort::Sort;
 use effigy_solver::{Answer, Query};
 use effigy_term::{Model, Term};
-use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -255,7 +254,7 @@ impl Context {
     pub(crate) fn node(&mut self, state: &State, sides: Vec<Term>, open: Arc<[u32]>) -> NodeId {
         let place = self.place(state);
         let (parent, merged) = (state.history.node, state.kept.merged.clone());
-        self.tree.push(Node { parent, place, sides, open, merged, told: Cell::new(false) })
+        self.tree.push(Node { parent, place, sides, open, merged, told: false })
     }
 
     /// Whether the path condition can hold together with `constraint`.

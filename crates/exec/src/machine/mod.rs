@@ -52,7 +52,7 @@ use crate::machine::work::Work;
 use crate::memory::object::{Object, ObjectKind};
 use crate::memory::{Alignments, Layout};
 use crate::state::State;
-use crate::state::frame::{FRAME_BYTES, Frame, empty_frame};
+use crate::state::frame::{FRAME_BYTES, Frame, Spare, empty_frame};
 use crate::state::threads::Step;
 use effigy_base::budget::{Budget, CancelToken};
 use effigy_base::check::CheckSet;
@@ -288,7 +288,7 @@ pub struct Context {
     /// Bytes that steps took since the memory of the process was looked at.
     pub(crate) unseen: Cell<u64>,
     pub(crate) work: Work,
-    pub(crate) spare: Vec<Vec<crate::data::slot::Slot>>,
+    pub(crate) spare: Spare,
     /// Whether an instruction is being executed that can be begun again.
     pub(crate) repeatable: bool,
     /// Sets of inputs, where paths are merged.
@@ -338,7 +338,7 @@ impl Context {
             asked: None,
             unseen: Cell::new(0),
             work: Work::default(),
-            spare: Vec::new(),
+            spare: Spare::default(),
             repeatable: false,
             sets,
             forks: Forks::default(),
@@ -497,12 +497,14 @@ impl Context {
 
     /// A new activation of a function.
     pub(crate) fn frame(&mut self, code: Rc<Code>, caller: Option<Rc<Frame>>) -> Frame {
-        let mut regs = self.spare.pop().unwrap_or_default();
+        let mut regs = self.spare.take();
         regs.resize(code.sorts.len(), crate::data::slot::Slot::default());
         Frame {
             code,
             at: 0,
             regs,
+            kept: None,
+            is_marked: false,
             objects: Vec::new(),
             variadic: Vec::new(),
             stack_bytes: FRAME_BYTES,
@@ -590,12 +592,12 @@ impl Context {
         model: &Rc<Model>,
     ) -> Result<Vec<InputValue>, Stop> {
         let mut value = |input: &Input| {
-            let mut bytes = Vec::new();
+            let mut bytes = Vec::with_capacity(input.terms.len());
             let mut value = None;
             for term in &input.terms {
                 let Some(width) = self.store.sort(*term).width() else {
                     let known = Evaluator::new().value(&self.store, *term, model);
-                    value = Some(known.ok_or_else(|| internal("an input has no value"))?);
+                    value = Some(Box::new(known.ok_or_else(|| internal("an input has no value"))?));
                     continue;
                 };
                 let word = self.evaluate(*term, model)?;
@@ -604,7 +606,11 @@ impl Context {
             let number = input.number;
             Ok(InputValue { kind: input.kind, name: input.name.clone(), bytes, number, value })
         };
-        state.inputs.iter().map(&mut value).collect()
+        let mut values = Vec::with_capacity(state.inputs.len());
+        for input in state.inputs.iter() {
+            values.push(value(input)?);
+        }
+        Ok(values)
     }
 
     /// Where a state stands, innermost only.

@@ -6,6 +6,7 @@ use crate::data::stop::{Alternative, CutReason, Ending, Stop, internal};
 use crate::machine::Context;
 use crate::machine::access::Access;
 use crate::state::State;
+use crate::state::frame::Frame;
 use effigy_base::id::Id;
 use effigy_base::sort::Sort;
 use effigy_ir::cfg::{Cfg, Dominators};
@@ -125,7 +126,7 @@ impl Stepping<'_> {
                 let values = code.list(*values).iter().map(|s| state.stack.top.get(*s)).collect();
                 let caller =
                     state.stack.top.caller.take().ok_or_else(|| internal("a lost caller"))?;
-                state.stack.top = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());
+                state.stack.top = Frame::woken(caller, Vec::new);
                 state.stack.frames = depth - 1;
                 state.stack.bytes = stack_bytes;
                 state.answers.choices = choices;

@@ -48,6 +48,7 @@ impl Call<'_> {
             mark.ok_or_else(|| Stop::End(Ending::Unsupported("more stack objects".into())))?;
         let at = state.stack.top.at;
         state.stack.top.objects.push(mark);
+        state.stack.top.is_marked = true;
         put_bytes(&mut context.store, &mut state.memory, mark, &at.to_le_bytes());
         Ok(mark)
     }

@@ -1,5 +1,6 @@
 //! Activations of functions.
 
+use crate::code::flow::BitSet;
 use crate::code::{Code, R, Src};
 use crate::data::finding::StackFrame;
 use crate::data::slot::Slot;
@@ -13,6 +14,13 @@ use std::sync::Arc;
 /// and spilled values, as little as a small function of an unoptimised program needs.
 pub const FRAME_BYTES: u64 = 48;
 
+/// Registers from which on an activation at rest keeps only those that it reads again. It has thousands of them where a compiler put
+/// much into one function.
+const MANY_REGISTERS: usize = 64;
+
+/// Memory that is kept of so many activations.
+const MOST_SPARE: usize = 64;
+
 /// An activation of a function. Callers are shared between the states that came through them.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -20,8 +28,12 @@ pub struct Frame {
     pub code: Rc<Code>,
     /// The next instruction; for a caller, the call itself.
     pub at: u32,
-    /// Register contents.
+    /// Register contents; of an activation that is at rest, of the registers in `kept` alone.
     pub regs: Vec<Slot>,
+    /// The registers that an activation at rest keeps, in order: nothing reads the others before it writes them.
+    pub(crate) kept: Option<Rc<BitSet>>,
+    /// Whether control can go back to an earlier call of it, where other registers may be read.
+    pub(crate) is_marked: bool,
     /// The stack objects that end with the activation.
     pub objects: Vec<u64>,
     /// Arguments beyond the parameters, of a variadic function.
@@ -49,6 +61,72 @@ impl Frame {
         self.regs[dst as usize] = value;
     }
 
+    /// What a register holds, which the activation reads again when it is at rest.
+    pub(crate) fn register(&self, register: R) -> Slot {
+        let at = match &self.kept {
+            None => Some(register as usize),
+            Some(kept) => kept.rank(register),
+        };
+        at.and_then(|at| self.regs.get(at)).copied().unwrap_or_default()
+    }
+
+    /// Puts the activation to rest: only registers that it reads again keep their contents. `calls` while it waits for a call.
+    /// Gives the memory of all registers.
+    fn rest(&mut self, calls: bool) -> Option<Vec<Slot>> {
+        if self.kept.is_some() || self.is_marked || self.regs.len() < MANY_REGISTERS {
+            return None;
+        }
+        let kept = self.code.registers().resting(&self.code, self.at, calls);
+        let mut regs = Vec::with_capacity(kept.len());
+        regs.extend(kept.iter().filter_map(|register| self.regs.get(register as usize)));
+        self.kept = Some(kept);
+        Some(std::mem::replace(&mut self.regs, regs))
+    }
+
+    /// An activation to which control comes back, with all of its registers, which take some memory where they need it.
+    pub(crate) fn woken(frame: Rc<Frame>, memory: impl FnOnce() -> Vec<Slot>) -> Frame {
+        match Rc::try_unwrap(frame) {
+            Ok(mut frame) => {
+                frame.wake(memory);
+                frame
+            }
+            Err(shared) => Frame {
+                code: shared.code.clone(),
+                at: shared.at,
+                regs: shared.all_registers(memory()),
+                kept: None,
+                is_marked: shared.is_marked,
+                objects: shared.objects.clone(),
+                variadic: shared.variadic.clone(),
+                stack_bytes: shared.stack_bytes,
+                caller: shared.caller.clone(),
+            },
+        }
+    }
+
+    /// Gives the activation all of its registers, in some memory.
+    pub(crate) fn wake(&mut self, memory: impl FnOnce() -> Vec<Slot>) {
+        if self.kept.is_some() {
+            self.regs = self.all_registers(memory());
+            self.kept = None;
+        }
+    }
+
+    /// The contents of all registers, in some memory.
+    fn all_registers(&self, mut all: Vec<Slot>) -> Vec<Slot> {
+        all.clear();
+        match &self.kept {
+            None => all.extend_from_slice(&self.regs),
+            Some(kept) => {
+                all.resize(self.code.sorts.len(), Slot::default());
+                for (register, slot) in kept.iter().zip(&self.regs) {
+                    all[register as usize] = *slot;
+                }
+            }
+        }
+        all
+    }
+
     /// Whether two activations are the same but for their registers and their callers.
     pub(crate) fn is_like(&self, other: &Frame) -> bool {
         Rc::ptr_eq(&self.code, &other.code)
@@ -61,7 +139,17 @@ impl Frame {
 
 impl Trace for Frame {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Frame { code: _, at: _, regs, objects: _, variadic, stack_bytes: _, caller: _ } = self;
+        let Frame {
+            code: _,
+            at: _,
+            regs,
+            kept: _,
+            is_marked: _,
+            objects: _,
+            variadic,
+            stack_bytes: _,
+            caller: _,
+        } = self;
         regs.trace(visit);
         variadic.iter().for_each(|(slot, _)| slot.trace(visit));
     }
@@ -84,10 +172,37 @@ pub(crate) fn empty_frame(function: FuncId) -> Frame {
         code: Rc::new(code),
         at: 0,
         regs: Vec::new(),
+        kept: None,
+        is_marked: false,
         objects: Vec::new(),
         variadic: Vec::new(),
         stack_bytes: FRAME_BYTES,
         caller: None,
+    }
+}
+
+/// Memory of registers of activations that are over, for the next ones.
+#[derive(Default)]
+pub(crate) struct Spare {
+    memory: Vec<Vec<Slot>>,
+}
+
+impl Spare {
+    /// Some memory, with anything in it.
+    pub(crate) fn take(&mut self) -> Vec<Slot> {
+        self.memory.pop().unwrap_or_default()
+    }
+
+    /// Keeps memory. More of it comes back than is taken, as sides of forks return to callers that they share.
+    pub(crate) fn give(&mut self, memory: Vec<Slot>) {
+        if self.memory.len() < MOST_SPARE {
+            self.memory.push(memory);
+        }
+    }
+
+    /// Gives all of it back.
+    pub(crate) fn clear(&mut self) {
+        self.memory.clear();
     }
 }
 
@@ -111,6 +226,21 @@ impl Frame {
 }
 
 impl CallStack {
+    /// Puts the activations to rest before the path forks: all of its sides share what they do not change. Gives the memory of
+    /// registers.
+    pub(crate) fn rest(&mut self, spare: &mut Spare) {
+        self.top.rest(false).into_iter().for_each(|memory| spare.give(memory));
+        let mut caller = self.top.caller.as_mut();
+        while let Some(frame) = caller {
+            // What is shared with other paths rests already, and so do its callers.
+            let Some(frame) = Rc::get_mut(frame).filter(|frame| frame.kept.is_none()) else {
+                break;
+            };
+            frame.rest(true).into_iter().for_each(|memory| spare.give(memory));
+            caller = frame.caller.as_mut();
+        }
+    }
+
     /// The source places of the activations, innermost first, at most 64.
     pub(crate) fn places(&self, program: &Program) -> Vec<StackFrame> {
         self.top.places(program)
@@ -121,3 +251,6 @@ impl CallStack {
         Self { top, frames: 1, bytes: FRAME_BYTES }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -186,5 +186,5 @@ b0:
   %0: bv64 := array int int symbolic \"A\"
   return 0:bv32",
     );
-    assert!(matches!(explored.paths[0].inputs[0].value, Some(Value::Array(_))));
+    assert!(matches!(explored.paths[0].inputs[0].value.as_deref(), Some(Value::Array(_))));
 }

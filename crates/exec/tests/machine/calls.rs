@@ -1,6 +1,6 @@
 //! Calls, returns, the depth of the stack, and calls through pointers.
 
-use crate::support::{endings, explore, job, main_job, only_finding, run, sorted};
+use crate::support::{endings, explore, job, main_job, only_finding, run, sorted, value};
 use effigy_base::finding::FindingKind as Kind;
 use effigy_exec::resources::FRAME_BYTES;
 use effigy_exec::stop::Ending;
@@ -131,4 +131,69 @@ b2:
         1,
     );
     assert_eq!(endings(&explored), ["exit 5"]);
+}
+
+/// Registers of `@wide`, more than an activation needs to keep only those that it reads again.
+const WIDE: u32 = 100;
+
+/// A recursive function that makes many words, forks on a bit of its argument, and adds some of the words to what the rest of the
+/// recursion returns.
+fn wide() -> String {
+    let mut body = String::from("define @wide(%0: bv8, %1: bv32, %2: bv8) -> (bv32) {\nb0:\n");
+    for word in 0..WIDE {
+        body += &format!("  %{}: bv32 := bvadd %1, {}:bv32\n", 3 + word, word * word);
+    }
+    let next = 3 + WIDE;
+    let [end, bit, odd, less, half, more, first, second] = std::array::from_fn(|i| next + i as u32);
+    body += &format!(
+        "  %{end}: bool := = %2, 0:bv8
+  branch %{end}, b1, b2
+b1:
+  return %1
+b2:
+  %{bit}: bv8 := bvand %0, 1:bv8
+  %{odd}: bool := = %{bit}, 1:bv8
+  %{less}: bv8 := bvsub %2, 1:bv8
+  %{half}: bv8 := bvlshr %0, 1:bv8
+  %{more}: bv32 := bvadd %1, 7:bv32
+  branch %{odd}, b3, b4
+b3:
+  %{first}: bv32 := call @wide(%{half}, %{more}, %{less})
+  jump b5(%{first})
+b4:
+  %{second}: bv32 := call @wide(%{half}, %1, %{less})
+  jump b5(%{second})
+b5(%{result}: bv32):\n",
+        result = second + 1
+    );
+    let (mut sum, mut next) = (second + 1, second + 2);
+    for word in (0..WIDE).step_by(9) {
+        body += &format!("  %{next}: bv32 := bvadd %{sum}, %{}\n", 3 + word);
+        (sum, next) = (next, next + 1);
+    }
+    body + &format!("  return %{sum}\n}}\ndeclare @input_x() -> (bv8)")
+}
+
+/// What `@wide` returns.
+fn wide_value(x: u64, k: u64, depth: u32) -> u64 {
+    if depth == 0 {
+        return k;
+    }
+    let rest = wide_value(x >> 1, k + 7 * (x & 1), depth - 1);
+    (0..u64::from(WIDE)).step_by(9).fold(rest, |sum, word| sum + k + word * word)
+}
+
+#[test]
+fn activations_at_rest_keep_what_they_read_again() {
+    let body = "b0:\n  %0: bv8 := call @input_x()
+  %1: bv32 := call @wide(%0, 1:bv32, 6:bv8)\n  return %1";
+    let job = main_job(&wide(), body);
+    for threads in [1, 3] {
+        let explored = explore(&job, threads);
+        assert_eq!(explored.paths.len(), 64);
+        for path in &explored.paths {
+            let expected = wide_value(value(path, "x"), 1, 6);
+            assert_eq!(path.ending, Ending::Exit(expected as i32));
+        }
+    }
 }

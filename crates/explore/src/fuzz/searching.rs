@@ -147,7 +147,7 @@ impl Prepared {
         let paths = vec![record(found, 0, after)];
         let exploration = Exploration { paths, ..Exploration::default() };
         let entry = self.entry.clone();
-        let run = (&exploration, &*self.job.program);
+        let run = (exploration, &*self.job.program);
         let told = convert::outcome(run, &self.compiled, &self.options, entry);
         let test = told.ok().and_then(|outcome| outcome.tests.into_iter().next())?;
         let case = TestCase { number: way + 1, ..test.case };

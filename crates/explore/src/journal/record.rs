@@ -7,6 +7,7 @@ use effigy_exec::explorer::{Concretised, ForkRecord, PathRecord};
 use effigy_exec::frontier::WorkItem;
 use effigy_exec::trail::{Choice, Decision};
 use effigy_outcome::options::ExploreOptions;
+use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -188,9 +189,31 @@ pub(super) fn push(journal: &mut Vec<u8>, seed: u64, record: &RecordOut<'_>) -> 
 /// Bytes of a record before its values.
 const HEAD: usize = MARK.len() + size_of::<u32>() + size_of::<u64>();
 
+/// Appends to a journal in memory: most of what is written are single bytes.
+struct Appended<'a>(&'a mut Vec<u8>);
+
+impl Flavor for Appended<'_> {
+    type Output = ();
+
+    #[inline]
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
+    }
+}
+
 /// Writes the values of a record whose head begins at `begin`, and what the head says of them.
 fn fill(journal: &mut Vec<u8>, begin: usize, seed: u64, record: &RecordOut<'_>) -> Option<u64> {
-    postcard::to_io(record, &mut *journal).ok()?;
+    postcard::serialize_with_flavor(record, Appended(journal)).ok()?;
     let (head, bytes) = journal.get_mut(begin..)?.split_at_mut_checked(HEAD)?;
     let length = u32::try_from(bytes.len()).ok()?;
     let sum = checksum(seed, bytes);

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_term::{Batch, Evaluator, LANES, Model, Range, Ranges, Term, TermStore};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::layer;
 use crate::clock::Clock;
@@ -110,9 +110,9 @@ impl Domains {
         let variables = narrow_variables(store, assertions)?;
         let (mut about_one, mut about_more) = (Vec::new(), Vec::new());
         for (index, &t) in assertions.iter().enumerate() {
-            match store.variables(t).len() {
-                0 => return None,
-                1 => about_one.push((index, t)),
+            match store.variables(t)[..] {
+                [] => return None,
+                [variable] => about_one.push((variable, index, t)),
                 _ => about_more.push((index, t)),
             }
         }
@@ -143,24 +143,26 @@ impl Domains {
         &mut self,
         store: &mut TermStore,
         (variable, width): (Term, u32),
-        about_one: &[(usize, Term)],
+        about_one: &[(Term, usize, Term)],
     ) -> Option<Column> {
         let size = 1usize << width;
         let mut left = full(size);
         let mut because = Vec::new();
-        for &(index, t) in about_one {
-            if store.variables(t).first() != Some(&variable) {
-                continue;
-            }
+        for &(_, index, t) in about_one.iter().filter(|(about, ..)| *about == variable) {
             let set = self.set(store, t, &vec![(variable, width)], size)?;
             if left.iter().zip(set.iter()).any(|(word, allowed)| word & !allowed != 0) {
                 because.push(index);
             }
             left.iter_mut().zip(set.iter()).for_each(|(word, allowed)| *word &= allowed);
         }
-        let holds =
-            |n: &u16| left.get(usize::from(n / 64)).is_some_and(|word| word >> (n % 64) & 1 == 1);
-        let values = (0..1u16 << width).filter(holds).collect();
+        let mut values = Vec::with_capacity(left.iter().map(|w| w.count_ones() as usize).sum());
+        for (word, first) in left.iter().zip((0u16..).step_by(64)) {
+            let mut rest = *word;
+            while rest != 0 {
+                values.push(first + rest.trailing_zeros() as u16);
+                rest &= rest - 1;
+            }
+        }
         Some(Column { variable, values, because })
     }
 
@@ -322,16 +324,17 @@ fn few_variables(store: &mut TermStore, assertions: &[Term]) -> Option<Variables
 
 /// The variables, in an order that is the same in every store, when each has few bits.
 fn narrow_variables(store: &mut TermStore, assertions: &[Term]) -> Option<Variables> {
-    let mut variables: Variables = Vec::new();
-    let mut seen = FxHashSet::default();
+    let mut all: Vec<Term> = Vec::new();
     for &t in assertions {
-        for &variable in store.variables(t).iter() {
-            let width = store.sort(variable).width().filter(|width| *width <= MOST_BITS)?;
-            if seen.insert(variable) {
-                variables.push((variable, width));
-            }
-        }
+        all.extend_from_slice(&store.variables(t));
     }
+    all.sort_unstable();
+    all.dedup();
+    let narrow = |variable: Term| {
+        let width = store.sort(variable).width().filter(|width| *width <= MOST_BITS)?;
+        Some((variable, width))
+    };
+    let mut variables = all.into_iter().map(narrow).collect::<Option<Variables>>()?;
     variables.sort_by(|a, b| store.as_variable(a.0).cmp(&store.as_variable(b.0)));
     Some(variables)
 }

@@ -9,14 +9,24 @@ use super::layer;
 use crate::query::{Answer, Query, Solver};
 use crate::statistics::Statistics;
 
-/// Queries above which all are forgotten.
-const MOST_QUERIES: usize = 200_000;
+/// Terms and values of the queries and their answers above which all are forgotten: queries of long paths are long.
+const MOST_KEPT: usize = 2_000_000;
 
 /// A decided query.
 enum Known {
     Sat(Rc<Model>),
     /// The core as terms.
     Unsat(Box<[Term]>),
+}
+
+impl Known {
+    /// Terms or values in it.
+    fn len(&self) -> usize {
+        match self {
+            Known::Sat(model) => model.len(),
+            Known::Unsat(core) => core.len(),
+        }
+    }
 }
 
 impl Trace for Known {
@@ -34,6 +44,8 @@ layer! {
         /// Whether queries that differ in the order of their assertions are the same.
         any_order: bool,
         known: FxHashMap<Box<[Term]>, Known>,
+        /// Terms and values in them.
+        kept: usize,
         key: Vec<Term>,
     }
 }
@@ -46,6 +58,7 @@ impl Exact {
             counters: Default::default(),
             any_order,
             known: FxHashMap::default(),
+            kept: 0,
             key: Vec::new(),
         }
     }
@@ -82,9 +95,11 @@ impl Solver for Exact {
             ),
             Answer::Unknown(_) => return answer,
         };
-        if self.known.len() >= MOST_QUERIES {
+        if self.kept > MOST_KEPT {
             self.known.clear();
+            self.kept = 0;
         }
+        self.kept += key.len() + known.len();
         self.known.insert(key.as_slice().into(), known);
         self.key = key;
         answer
@@ -92,6 +107,7 @@ impl Solver for Exact {
 
     fn collected(&mut self, store: &TermStore) {
         store.retain_live(&mut self.known);
+        self.kept = self.known.iter().map(|(key, known)| key.len() + known.len()).sum();
         self.inner.collected(store);
     }
 

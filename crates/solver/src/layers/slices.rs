@@ -3,6 +3,8 @@
 //! Two assertions depend on each other when they share a variable. A variable that an assertion fixes to a constant
 //! does not count: that assertion joins every part that mentions the variable instead.
 
+use std::rc::Rc;
+
 use effigy_term::{Model, Term, TermStore};
 
 use super::{layer, lift};
@@ -24,8 +26,10 @@ impl Slices {
     }
 
     fn newest(&mut self, store: &mut TermStore, query: &Query<'_>, hint: &Model) -> Answer {
-        let parts = self.scratch.parts(store, query.assertions, true);
-        let Some(part) = parts.last() else { return Answer::Sat(hint.clone()) };
+        let part = &self.scratch.newest(store, query.assertions)[..];
+        if part.is_empty() {
+            return Answer::Sat(hint.clone());
+        }
         if part.len() < query.assertions.len() {
             self.counters.hits += 1;
         }
@@ -42,7 +46,7 @@ impl Slices {
     }
 
     fn all(&mut self, store: &mut TermStore, query: &Query<'_>) -> Answer {
-        let parts = self.scratch.parts(store, query.assertions, false);
+        let parts = self.scratch.parts(store, query.assertions);
         if parts.len() > 1 {
             self.counters.hits += 1;
         }
@@ -72,6 +76,7 @@ impl Solver for Slices {
     }
 
     fn collected(&mut self, store: &TermStore) {
+        self.scratch.forget();
         self.inner.collected(store);
     }
 
@@ -90,37 +95,62 @@ struct Seen {
     group: Option<u32>,
 }
 
+/// What an assertion is about.
+struct About {
+    variables: Rc<[Term]>,
+    /// A bit for each of the variables; some share one.
+    bits: u64,
+    /// The variable that it fixes to a constant.
+    fixes: Option<Term>,
+}
+
+/// The bit of a variable in [`About::bits`].
+fn bit(variable: Term) -> u64 {
+    1 << (variable.index() % 64)
+}
+
+/// No place.
+const NOWHERE: u32 = u32::MAX;
+
+/// Set on the place of an assertion that fixes a variable.
+const FIXES: u32 = 1 << 31;
+
 /// Reused memory: one entry per variable, and a forest of assertions.
 #[derive(Default)]
 struct Scratch {
     epoch: u32,
+    /// What assertions are about: those of a path are sliced again at each of its questions.
+    about: Vec<About>,
+    /// By term, the place in `about` of an assertion.
+    places: Vec<u32>,
+    /// The places of the assertions that are sliced.
+    sliced: Vec<u32>,
+    /// Those of them that are not in the part of the newest one.
+    others: Vec<usize>,
     seen: Vec<Seen>,
     parents: Vec<u32>,
     /// Pairs of an assertion and one that fixes a variable in it.
     uses: Vec<(u32, u32)>,
 }
 
+/// The part of the newest assertion, while it is built.
+#[derive(Default)]
+struct Part {
+    members: Vec<usize>,
+    /// Bits of the variables that connect its members.
+    bits: u64,
+    /// Whether a variable was added since the assertions were looked through.
+    is_wider: bool,
+}
+
 impl Scratch {
-    /// The parts, in order of their last assertions, as ascending indices. When `newest_is_free` the last assertion
-    /// is not taken to fix a variable, and only the part of the last assertion is built.
-    fn parts(
-        &mut self,
-        store: &mut TermStore,
-        assertions: &[Term],
-        newest_is_free: bool,
-    ) -> Vec<Vec<usize>> {
-        self.start();
-        let fixing =
-            if newest_is_free { assertions.len().saturating_sub(1) } else { assertions.len() };
-        for (i, &t) in (0u32..).zip(assertions.iter().take(fixing)) {
-            if let Some((variable, _)) = fixed(store, t) {
-                let seen = self.entry(variable);
-                seen.fixed_by = seen.fixed_by.or(Some(i));
-            }
-        }
+    /// The parts, in order of their last assertions, as ascending indices.
+    fn parts(&mut self, store: &mut TermStore, assertions: &[Term]) -> Vec<Vec<usize>> {
+        self.start(store, assertions, assertions.len());
+        let (about, sliced) = (std::mem::take(&mut self.about), std::mem::take(&mut self.sliced));
         self.parents.extend((0u32..).take(assertions.len()));
-        for (i, &t) in (0u32..).zip(assertions) {
-            for &variable in store.variables(t).iter() {
+        for (i, place) in (0u32..).zip(&sliced) {
+            for &variable in about.get(*place as usize).iter().flat_map(|a| a.variables.iter()) {
                 let seen = self.entry(variable);
                 match (seen.fixed_by, seen.group) {
                     (Some(by), _) if by != i => self.uses.push((i, by)),
@@ -129,33 +159,86 @@ impl Scratch {
                 }
             }
         }
-        let Ok(count) = u32::try_from(assertions.len()) else {
-            return vec![(0..assertions.len()).collect()];
-        };
-        match count.checked_sub(1) {
-            Some(last) if newest_is_free => vec![self.part_of(last)],
-            _ => self.gather(count),
+        (self.about, self.sliced) = (about, sliced);
+        match u32::try_from(assertions.len()) {
+            Ok(count) => self.gather(count),
+            Err(_) => vec![(0..assertions.len()).collect()],
         }
     }
 
-    /// The part that an assertion, the last one, belongs to.
-    fn part_of(&mut self, last: u32) -> Vec<usize> {
-        let root = self.root(last);
-        let mut part: Vec<usize> = Vec::new();
-        for i in 0..=last {
-            if self.root(i) == root {
-                part.push(i as usize);
+    /// The part of the newest assertion, as ascending indices. The newest assertion is not taken to fix a variable.
+    fn newest(&mut self, store: &mut TermStore, assertions: &[Term]) -> Vec<usize> {
+        let Some(last) = assertions.len().checked_sub(1) else { return Vec::new() };
+        self.start(store, assertions, last);
+        let (about, sliced) = (std::mem::take(&mut self.about), std::mem::take(&mut self.sliced));
+        let of = |i: usize| sliced.get(i).and_then(|place| about.get(*place as usize));
+        let mut part = Part::default();
+        // Those that are not in the part; an assertion joins it once.
+        let mut others = std::mem::take(&mut self.others);
+        others.clear();
+        others.extend(0..last);
+        of(last).iter().for_each(|newest| self.add(&mut part, last, newest));
+        while std::mem::take(&mut part.is_wider) {
+            others.retain(|i| {
+                let Some(about) = of(*i).filter(|about| about.bits & part.bits != 0) else {
+                    return true;
+                };
+                let connects = |v: &Term| {
+                    let seen = self.entry(*v);
+                    seen.group.is_some() && seen.fixed_by.is_none_or(|by| by as usize == *i)
+                };
+                if !about.variables.iter().any(connects) {
+                    return true;
+                }
+                self.add(&mut part, *i, about);
+                false
+            });
+        }
+        (self.about, self.sliced, self.others) = (about, sliced, others);
+        part.members.sort_unstable();
+        part.members.dedup();
+        part.members
+    }
+
+    /// Adds an assertion to the part of the newest one, with those that fix its variables.
+    fn add(&mut self, part: &mut Part, i: usize, about: &About) {
+        part.members.push(i);
+        for &variable in about.variables.iter() {
+            let seen = self.entry(variable);
+            match (seen.fixed_by, seen.group) {
+                (Some(by), _) if by as usize != i => part.members.push(by as usize),
+                (_, Some(_)) => {}
+                _ => {
+                    seen.group = Some(0);
+                    part.bits |= bit(variable);
+                    part.is_wider = true;
+                }
             }
         }
-        for index in 0..self.uses.len() {
-            let Some((user, by)) = self.uses.get(index).copied() else { break };
-            if self.root(user) == root {
-                part.push(by as usize);
-            }
+    }
+
+    /// Where it stands in `about` what an assertion is about, with [`FIXES`].
+    fn place(&mut self, store: &mut TermStore, t: Term) -> u32 {
+        if let Some(place) = self.places.get(t.index()).filter(|place| **place != NOWHERE) {
+            return *place;
         }
-        part.sort_unstable();
-        part.dedup();
-        part
+        if t.index() >= self.places.len() {
+            self.places.resize(t.index() + 1, NOWHERE);
+        }
+        let fixes = fixed(store, t).map(|(variable, _)| variable);
+        let variables = store.variables(t);
+        let bits = variables.iter().fold(0, |bits, variable| bits | bit(*variable));
+        let flag = if fixes.is_some() { FIXES } else { 0 };
+        let place = self.about.len() as u32 | flag;
+        self.about.push(About { variables, bits, fixes });
+        self.places[t.index()] = place;
+        place
+    }
+
+    /// Forgets what assertions are about: terms were collected.
+    fn forget(&mut self) {
+        self.about.clear();
+        self.places.clear();
     }
 
     fn gather(&mut self, count: u32) -> Vec<Vec<usize>> {
@@ -180,7 +263,8 @@ impl Scratch {
         parts
     }
 
-    fn start(&mut self) {
+    /// Begins to slice assertions, of which the first `fixing` may fix a variable.
+    fn start(&mut self, store: &mut TermStore, assertions: &[Term], fixing: usize) {
         if self.epoch == u32::MAX {
             self.seen.clear();
             self.epoch = 0;
@@ -188,6 +272,19 @@ impl Scratch {
         self.epoch += 1;
         self.parents.clear();
         self.uses.clear();
+        self.sliced.clear();
+        for (i, &t) in (0u32..).zip(assertions) {
+            let place = self.place(store, t);
+            self.sliced.push(place & !FIXES);
+            if place & FIXES != 0
+                && (i as usize) < fixing
+                && let Some(about) = self.about.get((place & !FIXES) as usize)
+                && let Some(variable) = about.fixes
+            {
+                let seen = self.entry(variable);
+                seen.fixed_by = seen.fixed_by.or(Some(i));
+            }
+        }
     }
 
     fn entry(&mut self, variable: Term) -> &mut Seen {

@@ -15,6 +15,8 @@ layer! {
         canonical: Box<dyn Solver>,
         kept: Vec<Term>,
         places: Vec<usize>,
+        /// The assertions of an earlier query, none of which is a constant: those of a path are asked about again.
+        plain: Vec<Term>,
         clock: Clock,
     }
 }
@@ -28,16 +30,28 @@ impl Total {
             canonical,
             kept: Vec::new(),
             places: Vec::new(),
+            plain: Vec::new(),
             clock,
         }
     }
 
-    fn decide(&mut self, store: &mut TermStore, query: &Query<'_>, canonical: bool) -> Answer {
-        let plain = |t: &Term| {
+    /// Whether no assertion is a constant or mentions a declared function.
+    fn are_plain(&mut self, store: &TermStore, assertions: &[Term]) -> bool {
+        let same = self.plain.iter().zip(assertions).take_while(|(a, b)| a == b).count();
+        let others = assertions.get(same..).unwrap_or_default();
+        let plain = others.iter().all(|t| {
             let features = store.features(*t);
             features.variables() && !features.declared()
-        };
-        if !query.assertions.is_empty() && query.assertions.iter().all(plain) {
+        });
+        if plain {
+            self.plain.truncate(same);
+            self.plain.extend_from_slice(others);
+        }
+        plain
+    }
+
+    fn decide(&mut self, store: &mut TermStore, query: &Query<'_>, canonical: bool) -> Answer {
+        if !query.assertions.is_empty() && self.are_plain(store, query.assertions) {
             let query = Query { hint: query.hint.filter(|_| !canonical), ..*query };
             return sorted(self.ask(store, &query, canonical));
         }
@@ -122,6 +136,7 @@ impl Solver for Total {
 
     fn collected(&mut self, store: &TermStore) {
         self.kept.clear();
+        self.plain.clear();
         self.inner.collected(store);
         self.canonical.collected(store);
     }

@@ -262,6 +262,14 @@ fn fill(batch: &mut Batch, parts: &[&Relation], start: usize, models: usize) -> 
             let mut row = start / repeat % rows;
             let mut left = repeat - start % repeat;
             let mut lane = batch.variable(place)?.get_mut(..models)?;
+            if repeat == 1 {
+                while !lane.is_empty() {
+                    let (now, others) = lane.split_at_mut((rows - row).min(lane.len()));
+                    let cells = part.cells.get(row * width + column..)?.iter().step_by(width);
+                    now.iter_mut().zip(cells).for_each(|(value, cell)| *value = u64::from(*cell));
+                    (lane, row) = (others, 0);
+                }
+            }
             while !lane.is_empty() {
                 let value = u64::from(*part.cells.get(row * width + column)?);
                 let (same, others) = lane.split_at_mut(left.min(lane.len()));
