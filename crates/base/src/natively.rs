@@ -7,7 +7,7 @@ use crate::finding::FindingKind;
 pub enum Shown {
     /// All: the program says it itself, or each operation is checked.
     Always,
-    /// All of programs that are built again with sanitizers, as those in C are; none of those in Rust, which check themselves.
+    /// All of programs that are built again with sanitizers; of those that check themselves, none.
     AlwaysInstrumented,
     /// Those in which the program's own code does it; in functions of the library some tools miss it.
     Mostly,
@@ -17,7 +17,7 @@ pub enum Shown {
     Sometimes,
 }
 
-/// What has to watch a program in C so that it shows a failure.
+/// What has to watch a program that is built again so that it shows a failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Watch {
     /// Nothing: the program ends of itself.
