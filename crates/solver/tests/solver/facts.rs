@@ -15,6 +15,9 @@ use effigy_testkit::{cases, times};
 
 const LIMIT: Duration = Duration::from_millis(500);
 
+/// The limit of questions that a search may not decide.
+const SHORT: Duration = Duration::from_millis(10);
+
 fn reference() -> Sort {
     Sort::Named(Symbol::new("Ref"))
 }
@@ -369,7 +372,7 @@ fn what_is_found_follows() {
             if store.as_bool(goal) == Some(true) {
                 continue;
             }
-            let yes = alone.entails(&mut store, &path, goal, LIMIT) == Entails::Yes;
+            let yes = alone.entails(&mut store, &path, goal, SHORT) == Entails::Yes;
             let answer = process.entails(&mut store, &path, goal, LIMIT);
             known += u32::from(answer == Entails::Yes);
             if yes {
@@ -517,25 +520,33 @@ impl Functions {
 #[test]
 fn what_is_found_by_instances_holds_in_every_state() {
     let (mut found, mut left) = (0, 0);
-    cases(0..60, |seed| {
+    cases(0..24, |seed| {
         let functions = ["twice", "rest"].map(|name| function(name, &[Sort::Int], Sort::Int));
         let (mut store, random) = (TermStore::new(), Random::new(seed));
         let variables = ["x", "y", "z"].map(|name| variable(&mut store, name, Sort::Int)).to_vec();
         let mut f = Functions { store, random, variables, functions };
+        let values = [0; 3].map(|n: i128| n + f.random.below(9) as i128 - 4);
         let state: Model =
-            f.variables.iter().map(|v| (*v, Value::int(f.random.below(9) as i128 - 4))).collect();
+            f.variables.iter().zip(&values).map(|(v, n)| (*v, Value::int(*n))).collect();
         let axioms = f.axioms();
         let mut alone = Incremental::new(&options(BackEnd::Embedded, Layers::NONE));
         axioms.iter().for_each(|axiom| alone.background(*axiom));
+        // Where the path names all values, what holds follows.
         let mut path = Vec::new();
+        if seed % 2 == 0 {
+            for (variable, value) in f.variables.iter().zip(&values) {
+                let value = f.store.int(*value);
+                path.push(f.store.eq(*variable, value));
+            }
+        }
         for _ in 0..times(12) {
             let [t, meaning] = f.condition(2);
             let holds = Evaluator::new().truth(&f.store, meaning, &state);
             let shown = infix(&f.store, t);
             let [t, not] = [t, f.store.not(t)];
             let (right, wrong) = if holds == Some(true) { (t, not) } else { (not, t) };
-            assert_ne!(alone.entails(&mut f.store, &path, wrong, LIMIT), Entails::Yes, "{shown}");
-            match alone.entails(&mut f.store, &path, right, LIMIT) {
+            assert_ne!(alone.entails(&mut f.store, &path, wrong, SHORT), Entails::Yes, "{shown}");
+            match alone.entails(&mut f.store, &path, right, SHORT) {
                 Entails::Yes => found += 1,
                 _ => left += 1,
             }
@@ -543,7 +554,7 @@ fn what_is_found_by_instances_holds_in_every_state() {
         }
     });
     println!("{found} were found, {left} were not");
-    assert!(found * 4 > left, "only {found} were found, {left} were not");
+    assert!(found * 6 > left, "only {found} were found, {left} were not");
 }
 
 /// A path of many objects and comparisons costs no more than its length, though it is asked about at each step.
