@@ -3,7 +3,7 @@
 use crate::both::Merging;
 use crate::convert;
 use crate::front_end::SourceProgram;
-use crate::job::{internal, job, merge, merges_beside, missing_solver, settings, threads};
+use crate::job::{advice, internal, job, merge, merges_beside, settings, threads};
 use crate::journal::{self, Journal, Known, Record};
 use crate::random_testing::{RandomTesting, Seeds};
 use crate::replays::{Spent, TestRunner, replay};
@@ -147,12 +147,9 @@ impl Prepared {
         let elapsed = explored.elapsed;
         let run = (explored, &*self.job.program);
         let mut outcome = convert::outcome(run, compiled, options, entry.clone())?;
-        if !compiled.language.is_compiled()
-            && outcome.paths.unknown > 0
-            && let Some(error) =
-                missing_solver(options.solver, options.integers, options.z3.clone())
-        {
-            return Err(error);
+        if !compiled.language.is_compiled() && outcome.paths.unknown > 0 {
+            let advice = advice(options.solver, options.integers, options.z3.clone());
+            outcome.remarks.extend(advice);
         }
         compiled.front_end.show(&mut outcome, compiled, options)?;
         let spent = Spent { started: *started, loading: *loading, explored: elapsed };

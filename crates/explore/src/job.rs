@@ -133,23 +133,21 @@ pub fn internal(error: effigy_solver::SolverError) -> SessionError {
     SessionError::Solver { message: error.to_string() }
 }
 
-/// What to say when a run over integers without bounds needed a solver that is not there.
-pub fn missing_solver(
-    solver: Backend,
-    integers: Integers,
-    program: Option<PathBuf>,
-) -> Option<SessionError> {
-    if solver != Backend::Auto || integers != Integers::Unbounded {
+/// What to say once where a run over integers without bounds leaves something undecided that Z3 was not asked.
+pub fn advice(solver: Backend, integers: Integers, program: Option<PathBuf>) -> Option<String> {
+    if integers != Integers::Unbounded {
         return None;
     }
-    let back_end = BackEnd::Z3;
-    let solver = SolverOptions { back_end, program, ..SolverOptions::default() };
-    effigy_solver::assemble(&solver).is_err().then(|| SessionError::Solver {
-        message: "this program's integers without bounds need an SMT solver, and Z3 is not there: \
-                  install it with `pip install z3-solver`, or run on machine integers with `--ints fixed`, \
-                  which needs nothing"
-            .to_owned(),
-    })
+    let z3 = SolverOptions { back_end: BackEnd::Z3, program, ..SolverOptions::default() };
+    let why = match solver {
+        Backend::Embedded => "Z3 is not asked with `--solver embedded`",
+        Backend::Auto if effigy_solver::assemble(&z3).is_err() => "Z3 is not there",
+        _ => return None,
+    };
+    Some(format!(
+        "{why}; it decides more. Install it with `pip install z3-solver`, or run on machine integers with \
+         `--ints fixed`, which need nothing"
+    ))
 }
 
 /// Whether the process environment asks for what there is: to be called once, before anything is run.

@@ -32,6 +32,8 @@ pub struct WpOutcome {
     pub peak_mb: u64,
     /// What the answer takes for granted.
     pub assumes: Vec<Assumption>,
+    /// What could decide more.
+    pub remarks: Vec<String>,
 }
 
 /// A trace with its path condition.
@@ -198,7 +200,7 @@ impl WpOutcome {
         Summary {
             assumes: self.assumes.clone(),
             not_checked: Vec::new(),
-            remarks: Vec::new(),
+            remarks: self.remarks.clone(),
             bounds: Vec::new(),
             verdict: self.verdict(),
             exhaustive: self.incomplete_because().is_empty(),

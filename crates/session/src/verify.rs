@@ -7,7 +7,7 @@ pub use crate::outcome::value::Value;
 pub use outcome::{ObligationOutcome, ObligationStatus, Step, VerifyOutcome};
 
 use crate::error::{SessionError, with_excerpts};
-use crate::job::missing_solver;
+use crate::job::{advice, internal};
 use crate::languages::LANGUAGES;
 use crate::options::{Backend, Integers};
 use crate::outcome::{IncompleteReason, Place, SolverUse};
@@ -89,7 +89,9 @@ pub fn verify(options: &VerifyOptions) -> Result<VerifyOutcome, SessionError> {
     let deadline = options.time.map(|limit| started + limit);
     let options = &VerifyOptions { cancel: options.cancel.part(deadline), ..options.clone() };
     let (source, program) = load(options)?;
-    let solver = solver(options)?;
+    let solver = solver(options);
+    // A solver that is chosen has to be there.
+    effigy_solver::assemble(&solver).map_err(internal)?;
     let mut statistics = Statistics::default();
     let mut run = Run { options, outcome: VerifyOutcome::new(&options.input), written: 0 };
     let program = Arc::new(program);
@@ -107,6 +109,9 @@ pub fn verify(options: &VerifyOptions) -> Result<VerifyOutcome, SessionError> {
     }
     let mut outcome = run.outcome;
     outcome.sort(&source);
+    if outcome.counts()[1] > 0 {
+        outcome.remarks.extend(advice(options.solver, options.integers, options.program.clone()));
+    }
     outcome.solver = SolverUse {
         queries: statistics.queries(),
         cached: statistics.queries().saturating_sub(statistics.back_end_queries()),
@@ -153,8 +158,8 @@ fn procedures(
     }
 }
 
-/// The solver chain; for the integers of mathematics there has to be a solver that knows them.
-fn solver(options: &VerifyOptions) -> Result<SolverOptions, SessionError> {
+/// The options of the solver chain.
+fn solver(options: &VerifyOptions) -> SolverOptions {
     let back_end = match options.solver {
         Backend::Auto => BackEnd::Auto,
         Backend::Embedded => BackEnd::Embedded,
@@ -162,20 +167,13 @@ fn solver(options: &VerifyOptions) -> Result<SolverOptions, SessionError> {
         Backend::Cvc5 => BackEnd::Cvc5,
         Backend::Bitwuzla => BackEnd::Bitwuzla,
     };
-    let solver = SolverOptions {
+    SolverOptions {
         back_end,
         program: options.program.clone(),
         query_time: options.query_time,
         dump_queries: options.dump_queries.clone(),
         cancel: options.cancel.clone(),
         ..SolverOptions::default()
-    };
-    // Most conditions need no Z3; one that is named has to be there.
-    let named = options.program.clone();
-    let missing = named.and_then(|z3| missing_solver(options.solver, options.integers, Some(z3)));
-    match missing {
-        Some(error) => Err(error),
-        None => Ok(solver),
     }
 }
 

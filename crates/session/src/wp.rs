@@ -3,7 +3,7 @@
 
 use crate::compile::Compiled;
 use crate::error::SessionError;
-use crate::job::{internal, missing_solver, solver};
+use crate::job::{advice, internal, solver};
 use crate::languages::{LANGUAGES, OO};
 use crate::load::Loaded;
 use crate::oo;
@@ -119,11 +119,8 @@ pub fn wp(options: &WpOptions) -> Result<WpOutcome, SessionError> {
     outcome.solver.queries = statistics.queries();
     outcome.solver.cached = statistics.queries().saturating_sub(statistics.back_end_queries());
     outcome.solver.seconds = statistics.time().as_secs_f64();
-    if outcome.is_undecided()
-        && !compiled.language.is_compiled()
-        && let Some(error) = missing_solver(explore.solver, explore.integers, explore.z3.clone())
-    {
-        return Err(error);
+    if outcome.is_undecided() && !compiled.language.is_compiled() {
+        outcome.remarks.extend(advice(explore.solver, explore.integers, explore.z3.clone()));
     }
     compiled.front_end.show_traces(&mut outcome, &compiled, explore)?;
     outcome.peak_mb = resident_memory() >> 20;

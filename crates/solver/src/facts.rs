@@ -5,19 +5,24 @@
 //! taken back. Whatever it says follows does follow; what it does not find is left to a process.
 
 mod graph;
+mod matching;
 mod number;
 mod order;
 mod propagate;
+mod search;
+mod sums;
 
 use std::collections::VecDeque;
 
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_term::{Node, Term, TermStore};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use graph::{Place, Union};
+use matching::Instance;
 use order::{Forgotten, Known};
+use sums::AtMostZero;
 
 /// How deep a goal is taken apart.
 const DEPTH: u32 = 12;
@@ -46,6 +51,9 @@ enum Undo {
     Differs(u32),
     Order(Forgotten),
     Contradiction,
+    Quantifier,
+    Instance(Instance),
+    Sum,
 }
 
 /// Knowledge that follows a path condition.
@@ -61,6 +69,17 @@ pub(crate) struct Facts {
     signatures: FxHashMap<u64, u32>,
     order: Known,
     contradictory: bool,
+    /// Quantifiers and their truth values.
+    quantifiers: Vec<(Term, bool)>,
+    /// The instances of them that were taken over.
+    instances: FxHashSet<Instance>,
+    /// The comparisons of the path.
+    sums: Vec<AtMostZero>,
+    /// How many instances what is registered took.
+    age: u8,
+    /// Work of a search, and the most that it may be.
+    steps: u64,
+    most_steps: u64,
     /// How many parts of the goal may still be looked at.
     parts: u32,
 }
@@ -102,6 +121,7 @@ impl Facts {
 
     fn run(&mut self, store: &mut TermStore) {
         while let Some(job) = self.jobs.pop_front() {
+            self.steps += 1;
             match job {
                 Job::Merge(a, b) => self.merge(store, a, b),
                 Job::Look(at) => self.look(store, self.places[at as usize].term),
@@ -132,6 +152,9 @@ impl Facts {
                 Some(Undo::Differs(class)) => self.undo_differs(class),
                 Some(Undo::Order(forgotten)) => self.order.undo(forgotten),
                 Some(Undo::Contradiction) => self.contradictory = false,
+                Some(Undo::Quantifier) => drop(self.quantifiers.pop()),
+                Some(Undo::Instance(instance)) => drop(self.instances.remove(&instance)),
+                Some(Undo::Sum) => drop(self.sums.pop()),
                 None => return,
             }
         }

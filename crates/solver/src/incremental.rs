@@ -22,6 +22,12 @@ use crate::options::SolverOptions;
 use crate::query::Why;
 use process::Following;
 
+/// Steps of a search in a millisecond of a question's limit.
+const STEPS: u64 = 300;
+
+/// Steps of a search: what is found at all is mostly found sooner.
+const MOST_STEPS: u64 = 60_000;
+
 /// Whether a path condition implies a goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entails {
@@ -134,6 +140,7 @@ impl Incremental {
                 self.counters.embedded += 1;
                 answer
             }
+            None if self.following.is_missing() => self.alone(store, path, goal, limit),
             None => self.following.entails(store, path, goal, limit),
         };
         self.counters.time += start.elapsed();
@@ -149,6 +156,29 @@ impl Incremental {
     ) -> Entails {
         let no = store.bool(false);
         self.entails(store, path, no, limit)
+    }
+
+    /// What is found by a search where there is no process.
+    fn alone(
+        &mut self,
+        store: &mut TermStore,
+        path: &[Term],
+        goal: Term,
+        limit: Duration,
+    ) -> Entails {
+        if self.following.is_cancelled() {
+            return Entails::Unknown(Why::Cancelled);
+        }
+        let steps = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX).saturating_mul(STEPS);
+        let axioms = self.following.axioms();
+        match self.facts.follows(store, axioms, path, goal, steps.min(MOST_STEPS)) {
+            true => {
+                self.asked = false;
+                self.counters.embedded += 1;
+                Entails::Yes
+            }
+            false => self.following.entails(store, path, goal, limit),
+        }
     }
 
     /// What needs no process.

@@ -9,10 +9,11 @@
 mod atoms;
 mod encode;
 mod products;
-mod simplex;
+pub(crate) mod simplex;
 mod split;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use std::time::Instant;
 
@@ -29,6 +30,7 @@ use crate::query::{Answer, Query, Why};
 use crate::statistics::{LayerStatistics, Statistics};
 use atoms::{Atoms, Sum};
 use encode::{Element, Encoder};
+use products::Manner;
 use simplex::Check;
 
 /// How much is done for one query. It is counted and never timed.
@@ -38,17 +40,25 @@ pub(crate) struct Effort {
     rounds: usize,
     /// Coefficients that the simplex changes.
     work: usize,
+    /// Rounds that only split the range of one variable or refine a product.
+    refinements: usize,
 }
 
 impl Effort {
     /// What nine of ten queries of verified programs need.
-    pub const LITTLE: Self = Self { rounds: 150, work: 10_000 };
+    pub const LITTLE: Self = Self { rounds: 150, work: 10_000, refinements: 60 };
     /// What all but the hardest need: about half a second.
-    pub const MUCH: Self = Self { rounds: 800, work: 150_000 };
+    pub const MUCH: Self = Self { rounds: 1200, work: 150_000, refinements: 250 };
 }
 
-/// Rounds that only split the range of one variable or refine a product, for one query.
-const MOST_REFINEMENTS: usize = 60;
+/// Rounds in which values of factors are guessed, and rounds after which another guess is made.
+const MOST_GUESSING: usize = 10;
+
+/// Splits of ranges, one after the other, after which products are looked at too.
+const SPLITS_BETWEEN_PRODUCTS: usize = 6;
+
+/// Refinements between two guesses.
+const BETWEEN_GUESSES: usize = 5;
 
 /// Conflicts of the SAT solver before it gives up looking for one assignment.
 const MOST_CONFLICTS: u32 = 5_000;
@@ -80,7 +90,8 @@ impl Integers {
     pub fn check(&mut self, store: &mut TermStore, query: &Query<'_>, effort: Effort) -> Answer {
         let start = Instant::now();
         self.counters.queries += 1;
-        let answer = self.decide(store, query.assertions, effort).unwrap_or_else(|gap| {
+        let answer = self.attempts(store, query.assertions, effort);
+        let answer = answer.unwrap_or_else(|gap| {
             Answer::Unknown(Why::Incomplete(
                 match gap {
                     Gap::Theory => "more than integers and arrays of them",
@@ -100,13 +111,32 @@ impl Integers {
         statistics.add_layer("integers", self.counters);
     }
 
-    fn decide(
+    /// Decides a query in one manner, in another one where there are products, and by values of few variables at last.
+    fn attempts(
         &self,
         store: &mut TermStore,
         assertions: &[Term],
         effort: Effort,
     ) -> Result<Answer, Gap> {
-        let mut encoder = Encoder::new(store, assertions);
+        let few = Effort { refinements: Effort::LITTLE.refinements, ..effort };
+        for (manner, effort) in [(Manner::Many, effort), (Manner::Few, few)] {
+            let mut encoder = Encoder::new(store, assertions);
+            match self.decide(store, assertions, &mut encoder, (manner, effort)) {
+                Err(Gap::Effort) if encoder.products.is_empty() => break,
+                Err(Gap::Effort) => {}
+                decided => return decided,
+            }
+        }
+        values::decide(store, assertions, &Stop(self.clock.token())).ok_or(Gap::Effort)
+    }
+
+    fn decide(
+        &self,
+        store: &mut TermStore,
+        assertions: &[Term],
+        encoder: &mut Encoder,
+        (manner, effort): (Manner, Effort),
+    ) -> Result<Answer, Gap> {
         let mut assumptions: Vec<SatLit> = Vec::with_capacity(assertions.len());
         for assertion in assertions {
             assumptions.push(encoder.literal(store, *assertion)?);
@@ -114,12 +144,19 @@ impl Integers {
         encoder.instantiate(store)?;
         let stop = Stop(self.clock.token());
         let mut refinements = 0;
+        let mut splits = 0;
+        let mut guess = Guess::default();
         for _ in 0..effort.rounds {
             if stop.now() {
                 return Ok(Answer::Unknown(self.clock.why()));
             }
             encoder.atoms.sat.limit(MOST_CONFLICTS);
-            match encoder.atoms.sat.solve(&assumptions, stop.clone()) {
+            let together = [&assumptions[..], &guess.literals].concat();
+            match encoder.atoms.sat.solve(&together, stop.clone()) {
+                SatAnswer::Unsat if guess.literals.iter().any(|l| encoder.atoms.sat.failed(*l)) => {
+                    guess.literals.clear();
+                    continue;
+                }
                 SatAnswer::Unsat => {
                     let core: Vec<usize> = (0..assertions.len())
                         .filter(|index| encoder.atoms.sat.failed(assumptions[*index]))
@@ -142,17 +179,24 @@ impl Integers {
                 Check::Effort => return Err(Gap::Effort),
                 Check::Feasible => {}
             }
-            if congruence(&mut encoder)? {
+            if congruence(encoder)? {
                 continue;
             }
             refinements += 1;
-            if refinements > MOST_REFINEMENTS {
+            if refinements > effort.refinements {
                 return Err(Gap::Effort);
             }
-            let refined =
-                split(&mut encoder)? || encoder.products.refine(&mut encoder.atoms, whole)?;
+            let mut refined = split(encoder)?;
+            splits = if refined { splits + 1 } else { 0 };
+            // Splits may go on forever where only a product is without bounds.
+            if splits % SPLITS_BETWEEN_PRODUCTS == 0 {
+                if manner == Manner::Many {
+                    guess.next(encoder)?;
+                }
+                refined |= encoder.products.refine(&mut encoder.atoms, manner, whole)?;
+            }
             if !refined {
-                let model = model(&encoder, store, assertions);
+                let model = model(encoder, store, assertions);
                 let evaluator = &mut Evaluator::new();
                 let mut holds = |t: &Term| evaluator.truth(store, *t, &model) == Some(true);
                 let confirmed = assertions.iter().all(&mut holds);
@@ -160,6 +204,33 @@ impl Integers {
             }
         }
         Err(Gap::Effort)
+    }
+}
+
+/// Values of factors that are tried, so that products are sums.
+#[derive(Default)]
+struct Guess {
+    literals: Vec<SatLit>,
+    /// Candidates that were met with these values, or without any.
+    candidates: usize,
+}
+
+impl Guess {
+    /// Gives up a guess that did not lead far, or makes one of the values of the candidate.
+    fn next(&mut self, encoder: &mut Encoder) -> Result<(), Gap> {
+        self.candidates += 1;
+        let is_over = match self.literals.is_empty() {
+            true => self.candidates > BETWEEN_GUESSES,
+            false => self.candidates > MOST_GUESSING,
+        };
+        if is_over {
+            self.candidates = 0;
+            self.literals = match self.literals.is_empty() {
+                true => encoder.products.guess(&mut encoder.atoms, whole)?,
+                false => Vec::new(),
+            };
+        }
+        Ok(())
     }
 }
 

@@ -361,7 +361,7 @@ fn some_unbounded_integers_need_an_smt_solver() {
         .expect("effigy runs");
     let shown = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(3), "{shown}");
-    assert!(shown.contains("install Z3"), "{shown}");
+    assert!(shown.contains("`pip install z3-solver`"), "{shown}");
 }
 
 #[test]

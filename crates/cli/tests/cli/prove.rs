@@ -325,6 +325,42 @@ fn without_a_solver_the_rest_is_decided() {
     assert!(text.contains("pip install z3-solver"), "{text}");
 }
 
+/// Programs of `examples/vpr`, their members that are wrong, and how many members at least are decided without a solver.
+const WITHOUT_SOLVER: &[(&str, &[&str], usize)] = &[
+    ("array_fill", &[], 1),
+    ("array_max", &[], 1),
+    ("counter", &[], 4),
+    ("fibonacci", &[], 4),
+    ("list_append", &[], 3),
+    ("list_length", &[], 3),
+    ("list_reverse", &[], 4),
+    ("opaque", &[], 3),
+    ("stack", &[], 6),
+    ("termination", &[], 4),
+    ("broken/counter", &["increment"], 5),
+    ("broken/fibonacci", &["step"], 4),
+    ("broken/list_append", &["append"], 4),
+    ("broken/opaque", &["widen"], 3),
+    ("broken/stack", &["push"], 6),
+];
+
+#[test]
+fn without_a_solver_instances_and_cases_are_searched() {
+    let folder = TempDir::new();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/vpr");
+    for (name, wrong, least) in WITHOUT_SOLVER {
+        let program = examples.join(format!("{name}.vpr")).display().to_string();
+        let output = effigy(&folder, &[&program, "--z3", "./no-solver", "--json", "--no-cache"]);
+        let mut decided = 0;
+        for (member, status) in members(&json(&output)) {
+            let expected = if wrong.contains(&member.as_str()) { "refuted" } else { "proved" };
+            assert!([expected, "unknown"].contains(&status.as_str()), "{name}: {member} {status}");
+            decided += usize::from(status != "unknown");
+        }
+        assert!(decided >= *least, "{name}: {decided} members are decided");
+    }
+}
+
 #[test]
 fn a_solver_that_misbehaves_leaves_what_needs_it_unknown() {
     for script in ["exit 1", "while :; do echo nonsense; done", "exec sleep 600", "kill -9 $$"] {

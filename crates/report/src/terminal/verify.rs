@@ -235,4 +235,7 @@ fn write_verdict(out: &mut String, outcome: &VerifyOutcome, sources: &Sources, l
         let text = printable(&reason.reason);
         let _ = writeln!(out, "  {} {text}{}", look.warn("not proved:"), look.dim(&place));
     }
+    for remark in &outcome.remarks {
+        let _ = writeln!(out, "  {} {remark}", look.warn("note:"));
+    }
 }

@@ -187,4 +187,7 @@ fn write_verdict(out: &mut String, outcome: &WpOutcome, look: &Look) {
         let place = printable(&reason.place);
         let _ = writeln!(out, "  {} {text}{count}{at}{place}", look.warn("not followed:"));
     }
+    for remark in &outcome.remarks {
+        let _ = writeln!(out, "  {} {remark}", look.warn("note:"));
+    }
 }

@@ -28,6 +28,8 @@ pub struct VerifyOutcome {
     pub incomplete_because: Vec<IncompleteReason>,
     /// What the proofs take for granted of parameters.
     pub assumed: Vec<Assumption>,
+    /// What could decide more.
+    pub remarks: Vec<String>,
     /// What the solver did.
     pub solver: SolverUse,
     /// How long it took.
@@ -174,7 +176,7 @@ impl VerifyOutcome {
         Summary {
             assumes: self.assumes(),
             not_checked: Vec::new(),
-            remarks: Vec::new(),
+            remarks: self.remarks.clone(),
             bounds: Vec::new(),
             verdict: self.verdict(),
             exhaustive: reasons.is_empty(),

@@ -156,7 +156,7 @@ fn machine_integers_overflow_where_those_of_mathematics_do_not() {
 }
 
 #[test]
-fn without_a_solver_the_message_says_how_to_get_one() {
+fn without_z3_what_is_undecided_is_unknown_and_a_remark_says_how_to_get_it() {
     let mut options = calling(fixed(example("search.pli")), r#"SEARCH (A, 1, 5, "X", F, J)"#);
     options.z3 = Some("/nowhere/z3".into());
     assert_eq!(run(&options).verdict(), Verdict::Passed);
@@ -166,11 +166,14 @@ fn without_a_solver_the_message_says_how_to_get_one() {
     let cubes = "P: PROC (X, Y, Z); IF X > 0 & Y > 0 & X*X*X + Y*Y*Y = Z*Z*Z THEN X = 0; END;";
     std::fs::write(folder.path().join("cubes.pli"), cubes).unwrap();
     options = ExploreOptions { input: folder.path().join("cubes.pli"), call: None, ..options };
-    let error = refusal(&options);
-    assert!(matches!(error, SessionError::Solver { .. }), "{error}");
-    let message = error.to_string();
+    let outcome = run(&options);
+    assert_eq!((outcome.verdict(), outcome.findings.len()), (Verdict::Incomplete, 0));
+    assert!(outcome.paths.unknown > 0 && outcome.paths.completed > 0, "{:?}", outcome.paths);
+    let place = outcome.incomplete_because.first().map(|reason| reason.place.clone());
+    assert!(place.is_some_and(|place| place.contains("cubes.pli:1:")));
+    let [remark] = outcome.remarks.as_slice() else { panic!("{:?}", outcome.remarks) };
     for part in ["`pip install z3-solver`", "`--ints fixed`"] {
-        assert!(message.contains(part), "no {part} in: {message}");
+        assert!(remark.contains(part), "no {part} in: {remark}");
     }
 }
 

@@ -23,8 +23,7 @@ const MUCH: u64 = 16 << 20;
 const TERMS_BETWEEN_CHECKS: u32 = 64;
 
 /// What to do about a theory that only another solver decides.
-pub(super) const INSTALL: &str =
-    "install Z3 (pip install z3-solver) and use `--solver auto` or `--solver z3`";
+pub(super) const INSTALL: &str = "Z3 decides more (pip install z3-solver)";
 
 impl Blaster {
     /// The bits of a term, the lowest first.

@@ -22,6 +22,8 @@ pub(super) struct Place {
     pub value: Option<Term>,
     /// Members of classes that differ from this one.
     differs: Vec<u32>,
+    /// How many instances, one after the other, it took to make the term.
+    pub age: u8,
 }
 
 /// How two classes became one.
@@ -35,13 +37,14 @@ pub(super) struct Union {
     value: Option<Term>,
 }
 
+/// What is applied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Head {
+pub(super) enum Head {
     Op(Op),
     Function(Function),
 }
 
-fn head(store: &TermStore, t: Term) -> Option<Head> {
+pub(super) fn head(store: &TermStore, t: Term) -> Option<Head> {
     match store.node(t) {
         // Below a quantifier are variables that mean nothing outside.
         Node::App(Op::Forall, _) => None,
@@ -125,6 +128,7 @@ impl Facts {
             uses: Vec::new(),
             value: Some(t).filter(|t| is_value(store, *t)),
             differs: Vec::new(),
+            age: self.age,
         });
         self.index.insert(t, at);
         self.trail.push(Undo::Place);
@@ -140,14 +144,28 @@ impl Facts {
         }
     }
 
-    /// Looks for a congruent term, or notes this one.
-    fn sign(&mut self, store: &TermStore, at: u32) {
-        let t = self.places[at as usize].term;
-        let Some(head) = head(store, t) else { return };
-        let mut hash = FxBuildHasher.hash_one(head);
+    /// A hash of what is applied and of the classes of the arguments.
+    fn signature(&self, store: &TermStore, t: Term) -> Option<u64> {
+        let mut hash = FxBuildHasher.hash_one(head(store, t)?);
         for arg in store.args(t) {
             hash = FxBuildHasher.hash_one((hash, self.class(*arg)));
         }
+        Some(hash)
+    }
+
+    /// Whether no congruent application is looked at instead.
+    pub(super) fn is_first(&self, store: &TermStore, at: u32) -> bool {
+        let t = self.places[at as usize].term;
+        let first = self.signature(store, t).and_then(|hash| self.signatures.get(&hash));
+        first.is_none_or(|first| {
+            *first == at || !self.congruent(store, t, self.places[*first as usize].term)
+        })
+    }
+
+    /// Looks for a congruent term, or notes this one.
+    fn sign(&mut self, store: &TermStore, at: u32) {
+        let t = self.places[at as usize].term;
+        let Some(hash) = self.signature(store, t) else { return };
         match self.signatures.get(&hash).copied() {
             Some(other) if self.congruent(store, t, self.places[other as usize].term) => {
                 if self.root(other) != self.root(at) {

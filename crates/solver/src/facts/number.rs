@@ -46,6 +46,11 @@ impl Number {
         if self.over == 0 { None } else { Self::reduced(self.under, self.over) }
     }
 
+    /// The number where it is whole.
+    pub fn whole(self) -> Option<i128> {
+        (self.under == 1).then_some(self.over)
+    }
+
     pub fn is_negative(self) -> bool {
         self.over < 0
     }

@@ -6,7 +6,7 @@ use effigy_term::{Linear, Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::number::{Bound, Number};
-use super::{Facts, Undo};
+use super::{Facts, Job, Undo};
 
 /// Terms that a search for a bound looks at.
 const MOST_VISITED: usize = 48;
@@ -31,6 +31,15 @@ type Form = Box<[(Term, Number)]>;
 pub(super) struct Interval {
     upper: Option<Bound>,
     negated: Option<Bound>,
+}
+
+impl Interval {
+    /// The only number that is within the bounds.
+    fn only(self) -> Option<Number> {
+        let (upper, negated) = (self.upper?, self.negated?);
+        let is_one = upper.number.negated()? == negated.number && !upper.strict && !negated.strict;
+        is_one.then_some(upper.number)
+    }
 }
 
 /// Which way bounds are followed.
@@ -324,6 +333,7 @@ impl Facts {
         }
         let is_integer = s.sort(a) == Sort::Int;
         let Some(linear) = difference(s, a, b, strict) else { return };
+        self.note_sum(linear.clone(), strict && !is_integer);
         let Some(rest) = Number::new(linear.constant).negated() else { return };
         let strict = strict && !is_integer;
         if let Some((x, y, factor)) = pair(&linear) {
@@ -335,6 +345,10 @@ impl Facts {
             self.order.above.entry(x).or_default().push((y, bound));
             self.order.below.entry(y).or_default().push((x, bound));
             self.trail.push(Undo::Order(Forgotten::Edge(x, y)));
+            let back = self.order.distance(y, x);
+            if number == Number::ZERO && back.is_some_and(|back| back.is_below_zero(false)) {
+                self.merge_known(x, y);
+            }
             return;
         }
         let Some((form, factor)) = scaled(&linear) else { return };
@@ -352,12 +366,27 @@ impl Facts {
         if is_single {
             let Some((t, _)) = form.first().copied() else { return };
             let old = self.order.single.get(&t).copied().unwrap_or_default();
-            self.order.single.insert(t, narrowed(old));
+            let new = narrowed(old);
+            self.order.single.insert(t, new);
             self.trail.push(Undo::Order(Forgotten::Single(t, old)));
+            if let Some(number) = new.only()
+                && let Some(number) = number.whole().filter(|_| is_integer)
+            {
+                let number = s.int(number);
+                self.register(s, number);
+                self.merge_known(t, number);
+            }
         } else {
             let old = self.order.forms.get(&form).copied().unwrap_or_default();
             self.order.forms.insert(form.clone(), narrowed(old));
             self.trail.push(Undo::Order(Forgotten::Form(form, old)));
+        }
+    }
+
+    /// Two terms that are known are equal.
+    fn merge_known(&mut self, a: Term, b: Term) {
+        if let (Some(a), Some(b)) = (self.index.get(&a), self.index.get(&b)) {
+            self.jobs.push_back(Job::Merge(*a, *b));
         }
     }
 

@@ -3,7 +3,8 @@
 use effigy_base::function::FunctionKind;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
-use effigy_term::{Term, TermStore};
+use effigy_base::symbol::Symbol;
+use effigy_term::{Node, Term, TermStore};
 
 use super::{Facts, Job};
 
@@ -22,7 +23,12 @@ impl Facts {
 
     /// What follows from the truth of a term.
     pub(super) fn decide(&mut self, store: &mut TermStore, t: Term, truth: bool) {
-        let Some(op) = store.op(t) else { return };
+        let Some(op) = store.op(t) else {
+            if matches!(store.node(t), Node::Quantifier(_)) {
+                self.quantified(t, truth);
+            }
+            return;
+        };
         match (op, store.args(t)) {
             (Op::Not, &[a]) => self.set(store, a, !truth),
             (Op::And, &[a, b]) | (Op::Or, &[a, b]) if truth == (op == Op::And) => {
@@ -103,6 +109,9 @@ impl Facts {
 
     fn look_declared(&mut self, store: &TermStore, t: Term) {
         let Some((function, &[a])) = store.as_apply(t) else { return };
+        if let FunctionKind::Box { inverse } | FunctionKind::Unbox { inverse } = function.kind() {
+            return self.look_inverse(store, t, (a, inverse));
+        }
         let made = self.value_of(a).and_then(|value| store.as_apply(value));
         let Some((maker, parts)) = made else { return };
         match function.kind() {
@@ -115,6 +124,23 @@ impl Facts {
                 self.set(store, t, constructor == maker);
             }
             _ => {}
+        }
+    }
+
+    /// A function of what its inverse made of something is that.
+    fn look_inverse(&mut self, store: &TermStore, t: Term, (a, inverse): (Term, Symbol)) {
+        let Some(class) = self.class(a) else { return };
+        let made = self.places[class as usize].members.iter().find_map(|member| {
+            let (function, args) = store.as_apply(self.places[*member as usize].term)?;
+            match args {
+                [inside] if function.name() == inverse && store.sort(*inside) == store.sort(t) => {
+                    Some(*inside)
+                }
+                _ => None,
+            }
+        });
+        if let Some(inside) = made {
+            self.equate(store, t, inside);
         }
     }
 }

@@ -62,6 +62,8 @@ pub(super) struct Following {
     datatypes: Vec<Datatype>,
     axioms: Vec<Term>,
     program: Option<PathBuf>,
+    /// Why there is no program, once it was looked for.
+    missing: Option<Why>,
     running: Option<(Pipe, Script)>,
     /// A process that was told to forget everything.
     idle: Option<Pipe>,
@@ -79,6 +81,7 @@ impl Following {
             datatypes: Vec::new(),
             axioms: Vec::new(),
             program: None,
+            missing: None,
             running: None,
             idle: None,
             dump: None,
@@ -120,6 +123,25 @@ impl Following {
 
     pub fn background(&mut self, axiom: Term) {
         self.axioms.push(axiom);
+    }
+
+    /// Whether there is no program to start.
+    pub fn is_missing(&mut self) -> bool {
+        if self.running.is_none() && self.program.is_none() && self.missing.is_none() {
+            match locate(&self.options) {
+                Ok(program) => self.program = Some(program),
+                Err(why) => self.missing = Some(why),
+            }
+        }
+        self.missing.is_some()
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.options.cancel.is_cancelled()
+    }
+
+    pub fn axioms(&self) -> &[Term] {
+        &self.axioms
     }
 
     pub fn has_no_axioms(&self) -> bool {
@@ -227,6 +249,9 @@ impl Following {
         if self.options.cancel.is_cancelled() {
             return Ok(Entails::Unknown(Why::Cancelled));
         }
+        if let Some(why) = &self.missing {
+            return Ok(Entails::Unknown(why.clone()));
+        }
         let (shared, sent) = self.running.as_ref().map_or((0, 0), |(_, s)| s.shared(path));
         if let Some(why) = refused(store, &path[shared..], goal, &self.axioms[sent..]) {
             return Ok(Entails::Unknown(why));
@@ -284,10 +309,8 @@ fn new_dump(folder: &Path) -> io::Result<File> {
 }
 
 fn locate(options: &SolverOptions) -> Result<PathBuf, Why> {
-    let missing = Why::NoBackEnd {
-        theory: "proofs",
-        advice: "install Z3 (pip install z3-solver) and use `--solver auto` or `--solver z3`",
-    };
+    let missing =
+        Why::NoBackEnd { theory: "proofs", advice: "Z3 decides more (pip install z3-solver)" };
     match options.back_end {
         BackEnd::Auto | BackEnd::Z3 => Dialect::Z3.locate(options).map_err(|_| missing),
         BackEnd::Embedded | BackEnd::Cvc5 | BackEnd::Bitwuzla => Err(missing),

@@ -49,7 +49,7 @@ impl Sum {
 /// Literals for `sum <= number`. Those of one sum imply each other, so that the SAT solver knows their order.
 pub(super) struct Atoms {
     pub sat: Sat,
-    pub simplex: Simplex,
+    pub simplex: Simplex<SatLit>,
     /// A literal that is true.
     pub truth: SatLit,
     /// For each sum in lowest terms its column, and the literals of its bounds.
@@ -190,14 +190,32 @@ impl Atoms {
         self.sums_in_order().into_iter().filter(|(_, fixed)| !fixed).map(|(sum, _)| sum).collect()
     }
 
+    /// What is at most zero by the bounds of the first so many sums.
+    pub fn at_most_zero_now(&self, first: usize) -> Result<Vec<Sum>, Gap> {
+        let mut all = Vec::new();
+        let number = |n: &BigRational| i128::try_from(&n.to_integer()).map_err(|_| Gap::Large);
+        for (sum, _) in self.sums_in_order().into_iter().take(first) {
+            let parts = Sum { constant: 0, ..sum };
+            let Some(index) = self.form_of.get(&parts.parts) else { continue };
+            let (lower, upper) = self.simplex.bounds(self.forms[*index].0);
+            if let Some(upper) = upper {
+                all.push(parts.plus(&Sum::constant(number(upper)?), -1)?);
+            }
+            if let Some(lower) = lower {
+                all.push(Sum::constant(number(lower)?).plus(&parts, -1)?);
+            }
+        }
+        Ok(all)
+    }
+
     /// Tells the simplex the bounds that hold under the SAT solver's assignment.
     pub fn assign(&mut self) {
         for (column, chain) in &self.forms {
             let holds = |literal: SatLit| self.sat.value(literal);
             let rational = |n: i128| BigRational::from_integer(BigInt::from(n));
-            let upper: Bound =
+            let upper: Bound<SatLit> =
                 chain.iter().find(|(_, l)| holds(**l)).map(|(n, l)| (rational(*n), *l));
-            let lower: Bound = chain
+            let lower: Bound<SatLit> = chain
                 .iter()
                 .rev()
                 .find(|(_, l)| !holds(**l))

@@ -1,12 +1,13 @@
 //! Lemmas about products, each true of all integers, asked for where a candidate breaks them: tangent planes (Cimatti et
 //! al., "Incremental Linearization for Satisfiability and Verification Modulo Nonlinear Arithmetic", TOCL 2018), products
-//! with one factor in common, products of sums as sums of products, and equations times a factor.
+//! with one factor in common, products of sums as sums of products, and equations and bounds times a factor.
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Gap;
 use super::atoms::{Atoms, Sum};
+use crate::circuit::sat::SatLit;
 
 /// Columns that are multiplied with each other at most.
 const MOST_DEGREE: usize = 4;
@@ -17,9 +18,21 @@ const MOST_PARTS: usize = 4;
 /// Equations that are multiplied by a factor for one candidate, and for one query.
 const MOST_MULTIPLIED: (usize, usize) = (12, 60);
 
+/// Products with a common factor that are compared for one candidate.
+const MOST_PAIRS: usize = 30;
+
 /// Candidates that are answered by lemmas about their values before products are multiplied out: small ranges are soon
 /// exhausted, and more columns cost more for each candidate.
 const CANDIDATES_BEFORE_SUMS: usize = 6;
+
+/// How many kinds of lemmas one candidate is answered with. Each manner finds what the other one does not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// All kinds, and values of factors are guessed.
+    Many,
+    /// Others only where there are none about common factors.
+    Few,
+}
 
 /// A product of two sums that are not constant.
 struct Product {
@@ -100,10 +113,16 @@ impl Products {
         Some(column)
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     /// Adds lemmas that the values of the products break; whether there were any.
     pub fn refine(
         &mut self,
         atoms: &mut Atoms,
+        manner: Manner,
         value: impl Fn(&Atoms, &Sum) -> BigInt,
     ) -> Result<bool, Gap> {
         let broken: Vec<usize> = (0..self.all.len())
@@ -127,23 +146,171 @@ impl Products {
                 return Ok(true);
             }
         }
+        self.multiply_bounds(atoms, &value)?;
+        if manner == Manner::Many {
+            self.equal_columns(atoms, &value)?;
+        }
+        let mut pairs = MOST_PAIRS;
         for (n, product) in self.all.iter().enumerate() {
             for other in &self.all[..n] {
-                refined |= common_factor(atoms, product, other, &value)?;
+                if pairs > 0 && common_factor(atoms, product, other, &value)? {
+                    pairs -= 1;
+                }
             }
         }
-        if refined {
+        if manner == Manner::Few && pairs < MOST_PAIRS {
             return Ok(true);
         }
         for &n in &broken {
             let product = &self.all[n];
             let [x, y] = &product.factors;
-            let small = |n: BigInt| i128::try_from(&n).map_err(|_| Gap::Large);
             let (a, b) = (small(value(atoms, x))?, small(value(atoms, y))?);
             signs(atoms, product)?;
             tangents(atoms, product, a, b)?;
         }
         Ok(true)
+    }
+
+    /// Values of factors of the products that a candidate breaks, those of the candidate: with them the products are sums.
+    pub fn guess(
+        &self,
+        atoms: &mut Atoms,
+        value: impl Fn(&Atoms, &Sum) -> BigInt,
+    ) -> Result<Vec<SatLit>, Gap> {
+        let mut fixed: Vec<(Sum, i128)> = Vec::new();
+        for product in self.all.iter().filter(|product| !product.of_lemma) {
+            let [x, y] = &product.factors;
+            if fixed.iter().any(|(sum, _)| sum == x || sum == y) {
+                continue;
+            }
+            let (a, b) = (value(atoms, x), value(atoms, y));
+            // The one that is nearer to zero, and not zero itself.
+            let is_x = !(a.magnitude() > b.magnitude() && b != BigInt::ZERO) && a != BigInt::ZERO;
+            fixed.push(if is_x { (x.clone(), small(a)?) } else { (y.clone(), small(b)?) });
+        }
+        let equal = |(sum, n): (Sum, i128)| atoms.equal(&sum, &Sum::constant(n));
+        fixed.into_iter().map(equal).collect()
+    }
+
+    /// Multiplies bounds of the candidate by what one of their columns is multiplied by somewhere, where that says more.
+    fn multiply_bounds(
+        &self,
+        atoms: &mut Atoms,
+        value: &impl Fn(&Atoms, &Sum) -> BigInt,
+    ) -> Result<(), Gap> {
+        let mut chosen: Vec<(Sum, Sum, Sum)> = Vec::new();
+        for bound in atoms.at_most_zero_now(self.sums_of_query.unwrap_or(0))? {
+            if bound.parts.len() > MOST_PARTS || chosen.len() == MOST_MULTIPLIED.0 {
+                continue;
+            }
+            for columns in self.multipliers(&bound) {
+                let Some(factor) = self.known(&columns) else { continue };
+                let factor = Sum::column(factor);
+                let sign = match value(atoms, &factor).sign() {
+                    Sign::Plus => 1,
+                    Sign::Minus => -1,
+                    Sign::NoSign => continue,
+                };
+                let Some(product) = self.known_product(&bound, &columns)? else { continue };
+                let product = Sum::default().plus(&product, sign)?;
+                let factor = Sum::default().plus(&factor, sign)?;
+                if value(atoms, &product) > BigInt::ZERO {
+                    chosen.push((bound.clone(), factor, product));
+                }
+            }
+        }
+        for (bound, factor, product) in &chosen {
+            let holds = atoms.at_most_zero(bound)?;
+            let (positive, follows) =
+                (atoms.at_most(&Sum::default(), factor)?, atoms.at_most_zero(product)?);
+            atoms.sat.clause([-holds, -positive, follows]);
+        }
+        Ok(())
+    }
+
+    /// Says that products of equal columns are equal, of products that the candidate tells apart.
+    fn equal_columns(
+        &self,
+        atoms: &mut Atoms,
+        value: &impl Fn(&Atoms, &Sum) -> BigInt,
+    ) -> Result<(), Gap> {
+        let mut first_of: FxHashMap<Vec<BigInt>, Vec<usize>> = FxHashMap::default();
+        let mut apart: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+        for product in &self.all {
+            let column = multiple(&product.result).map(|(column, _)| column);
+            let Some(columns) = column.and_then(|c| self.columns_of.get(&c)) else { continue };
+            let of = |column: usize| value(atoms, &Sum::column(column));
+            let mut columns = columns.clone();
+            columns.sort_by_cached_key(|column| of(*column));
+            let values = columns.iter().map(|column| of(*column)).collect();
+            let first = first_of.entry(values).or_insert_with(|| columns.clone());
+            let results = [&columns, &*first].map(|columns| {
+                let mut columns = columns.clone();
+                columns.sort_unstable();
+                self.known(&columns).map(of)
+            });
+            if results[0] != results[1] && apart.len() < MOST_PAIRS {
+                apart.push((columns, first.clone()));
+            }
+        }
+        for (one, two) in &apart {
+            let results = [one, two].map(|columns| {
+                let mut columns = columns.clone();
+                columns.sort_unstable();
+                self.known(&columns).map(Sum::column)
+            });
+            let [Some(a), Some(b)] = results else { continue };
+            let mut clause = vec![atoms.equal(&a, &b)?];
+            for (x, y) in one.iter().zip(two).filter(|(x, y)| x != y) {
+                clause.push(-atoms.equal(&Sum::column(*x), &Sum::column(*y))?);
+            }
+            atoms.sat.clause_of(clause.into_iter());
+        }
+        Ok(())
+    }
+
+    /// The columns by which some column of a sum is multiplied in the query, each once.
+    fn multipliers(&self, sum: &Sum) -> Vec<Vec<usize>> {
+        let mut all: Vec<Vec<usize>> = Vec::new();
+        for product in self.all.iter().filter(|product| !product.of_lemma) {
+            let column = multiple(&product.result).map(|(column, _)| column);
+            let Some(columns) = column.and_then(|c| self.columns_of.get(&c)) else { continue };
+            for (part, _) in &sum.parts {
+                if let Some(place) = columns.iter().position(|column| column == part) {
+                    let mut others = columns.clone();
+                    others.remove(place);
+                    if !all.contains(&others) {
+                        all.push(others);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The column of a product of columns, where there is one.
+    fn known(&self, columns: &[usize]) -> Option<usize> {
+        match columns {
+            [one] => Some(*one),
+            _ => self.monomials.get(columns).copied(),
+        }
+    }
+
+    /// A sum multiplied by columns, where all products have columns.
+    fn known_product(&self, sum: &Sum, by: &[usize]) -> Result<Option<Sum>, Gap> {
+        let Some(factor) = self.known(by) else { return Ok(None) };
+        let mut product = Sum::default().plus(&Sum::column(factor), sum.constant)?;
+        for (part, k) in &sum.parts {
+            let mut columns = by.to_vec();
+            match self.columns_of.get(part) {
+                Some(parts) => columns.extend_from_slice(parts),
+                None => columns.push(*part),
+            }
+            columns.sort_unstable();
+            let Some(column) = self.known(&columns) else { return Ok(None) };
+            product = product.plus(&Sum::column(column), *k)?;
+        }
+        Ok(Some(product))
     }
 
     /// Says that a product of sums is the sum of the products of their parts; whether that was not said before.
@@ -178,19 +345,10 @@ impl Products {
             if equation.parts.len() > MOST_PARTS {
                 continue;
             }
-            for product in self.all.iter().filter(|product| !product.of_lemma) {
-                let column = multiple(&product.result).map(|(column, _)| column);
-                let Some(columns) = column.and_then(|c| self.columns_of.get(&c)) else { continue };
-                for (part, _) in &equation.parts {
-                    let Some(place) = columns.iter().position(|column| column == part) else {
-                        continue;
-                    };
-                    let mut others = columns.clone();
-                    others.remove(place);
-                    let new = (equation.clone(), others);
-                    if !self.multiplied.contains(&new) && !chosen.contains(&new) {
-                        chosen.push(new);
-                    }
+            for others in self.multipliers(&equation) {
+                let new = (equation.clone(), others);
+                if !self.multiplied.contains(&new) && !chosen.contains(&new) {
+                    chosen.push(new);
                 }
             }
         }
@@ -230,7 +388,12 @@ fn multiple(sum: &Sum) -> Option<(usize, i128)> {
     }
 }
 
-/// `x - y = d` implies `x z - y z = d z`.
+fn small(n: BigInt) -> Result<i128, Gap> {
+    i128::try_from(&n).map_err(|_| Gap::Large)
+}
+
+/// `x - y <= d` implies `x z - y z <= d z` where `z` is not negative, and so on; for the difference of the candidate, and for
+/// the least one of its sign.
 fn common_factor(
     atoms: &mut Atoms,
     one: &Product,
@@ -249,10 +412,20 @@ fn common_factor(
         if &d * value(atoms, shared) == value(atoms, &change) {
             continue;
         }
-        let d = i128::try_from(&d).map_err(|_| Gap::Large)?;
-        let apart = atoms.equal(&difference, &Sum::constant(d))?;
-        let follows = atoms.equal(&change, &Sum::default().plus(shared, d)?)?;
-        atoms.sat.clause([-apart, follows]);
+        let d = small(d)?;
+        for d in if d.abs() > 1 { vec![d.signum(), d] } else { vec![d] } {
+            let zero = Sum::default();
+            let (most, least) = (Sum::constant(d), Sum::constant(d));
+            let sides = [atoms.at_most(&difference, &most)?, atoms.at_most(&least, &difference)?];
+            let signs = [atoms.at_most(&zero, shared)?, atoms.at_most(shared, &zero)?];
+            let multiple = zero.plus(shared, d)?;
+            let (below, above) =
+                (atoms.at_most(&change, &multiple)?, atoms.at_most(&multiple, &change)?);
+            atoms.sat.clause([-sides[0], -signs[0], below]);
+            atoms.sat.clause([-sides[1], -signs[0], above]);
+            atoms.sat.clause([-sides[0], -signs[1], above]);
+            atoms.sat.clause([-sides[1], -signs[1], below]);
+        }
         refined = true;
     }
     Ok(refined)

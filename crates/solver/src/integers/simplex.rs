@@ -6,17 +6,15 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-use crate::circuit::sat::SatLit;
-
-/// A bound and the literal that asserts it.
-pub(super) type Bound = Option<(BigRational, SatLit)>;
+/// A bound and its name.
+pub(crate) type Bound<L> = Option<(BigRational, L)>;
 
 /// What a check found.
-pub(super) enum Check {
+pub(crate) enum Check<L> {
     /// All bounds hold under [`Simplex::value`].
     Feasible,
-    /// These literals contradict each other.
-    Conflict(Vec<SatLit>),
+    /// The bounds of these names contradict each other.
+    Conflict(Vec<L>),
     /// Too much work.
     Effort,
 }
@@ -24,12 +22,11 @@ pub(super) enum Check {
 /// So many rows are looked through in the time in which one coefficient is changed.
 const ROWS_LIKE_A_COEFFICIENT: usize = 8;
 
-/// Columns, some of which are sums of the others.
-#[derive(Default)]
-pub(super) struct Simplex {
+/// Columns, some of which are sums of the others. Bounds have names, such as the literals that assert them.
+pub(crate) struct Simplex<L> {
     rows: BTreeMap<usize, BTreeMap<usize, BigRational>>,
     values: Vec<BigRational>,
-    bounds: Vec<(Bound, Bound)>,
+    bounds: Vec<(Bound<L>, Bound<L>)>,
     /// Coefficients that pivots have changed, and rows that they looked through.
     work: usize,
 }
@@ -38,7 +35,13 @@ fn zero() -> BigRational {
     BigRational::from_integer(BigInt::ZERO)
 }
 
-impl Simplex {
+impl<L> Default for Simplex<L> {
+    fn default() -> Self {
+        Self { rows: BTreeMap::new(), values: Vec::new(), bounds: Vec::new(), work: 0 }
+    }
+}
+
+impl<L: Copy> Simplex<L> {
     /// A column that nothing is known of.
     pub fn column(&mut self) -> usize {
         self.values.push(zero());
@@ -68,6 +71,11 @@ impl Simplex {
         self.values.len()
     }
 
+    /// Coefficients that pivots have changed, and rows that they looked through.
+    pub fn work(&self) -> usize {
+        self.work
+    }
+
     /// The value of a column after a feasible check.
     pub fn value(&self, column: usize) -> &BigRational {
         &self.values[column]
@@ -81,13 +89,19 @@ impl Simplex {
         }
     }
 
+    /// The lower and the upper bound of a column.
+    pub fn bounds(&self, column: usize) -> (Option<&BigRational>, Option<&BigRational>) {
+        let (lower, upper) = &self.bounds[column];
+        (lower.as_ref().map(|(n, _)| n), upper.as_ref().map(|(n, _)| n))
+    }
+
     /// Replaces the bounds of a column.
-    pub fn bound(&mut self, column: usize, lower: Bound, upper: Bound) {
+    pub fn bound(&mut self, column: usize, lower: Bound<L>, upper: Bound<L>) {
         self.bounds[column] = (lower, upper);
     }
 
     /// Whether all bounds hold together, within so many changes of coefficients in all.
-    pub fn check(&mut self, most_work: usize) -> Check {
+    pub fn check(&mut self, most_work: usize) -> Check<L> {
         for column in 0..self.values.len() {
             if let (Some((lower, a)), Some((upper, b))) = &self.bounds[column]
                 && lower > upper
@@ -120,8 +134,8 @@ impl Simplex {
         }
     }
 
-    /// The bound that a column's value breaks, its literal, and whether the value has to grow.
-    fn violation(&self, column: usize) -> Option<(BigRational, SatLit, bool)> {
+    /// The bound that a column's value breaks, its name, and whether the value has to grow.
+    fn violation(&self, column: usize) -> Option<(BigRational, L, bool)> {
         let (lower, upper) = &self.bounds[column];
         let value = &self.values[column];
         match (lower, upper) {
@@ -131,8 +145,8 @@ impl Simplex {
         }
     }
 
-    /// The literal of the bound that keeps a column from growing, or from shrinking.
-    fn blocked(&self, column: usize, grow: bool) -> Option<SatLit> {
+    /// The name of the bound that keeps a column from growing, or from shrinking.
+    fn blocked(&self, column: usize, grow: bool) -> Option<L> {
         let (lower, upper) = &self.bounds[column];
         let value = &self.values[column];
         match if grow { upper } else { lower } {

@@ -6,7 +6,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::{Scalar, Sort};
 use effigy_term::{Role, Term, TermStore, VarInfo};
 
-use super::{Effort, Integers};
+use super::{Effort, Integers, values};
 use crate::clock::Clock;
 use crate::options::SolverOptions;
 use crate::query::{Answer, Query};
@@ -199,4 +199,72 @@ fn remainders_by_constants_are_compared() {
     let (leap, common) = (s.app(Op::Eq, &[now, zero]), s.app(Op::IntLt, &[zero, then]));
     assert!(matches!(check(s, &[leap, common]), Answer::Unsat(_)));
     assert!(matches!(check(s, &[common]), Answer::Sat(_)));
+}
+
+/// An element of a matrix is within its bounds, and row and column come back from its place.
+#[test]
+fn bounds_are_multiplied_and_remainders_by_terms_are_compared() {
+    let s = &mut TermStore::new();
+    let [i, j, n] = ["i", "j", "n"].map(|name| int(s, name));
+    let zero = s.int(0);
+    let row = s.app(Op::IntMul, &[i, n]);
+    let (place, all) = (s.app(Op::IntAdd, &[row, j]), s.app(Op::IntMul, &[n, n]));
+    let (rest, quotient) = (s.app(Op::IntMod, &[place, n]), s.app(Op::IntDiv, &[place, n]));
+    let mut assertions = vec![
+        s.app(Op::IntLe, &[zero, i]),
+        s.app(Op::IntLt, &[i, n]),
+        s.app(Op::IntLe, &[zero, j]),
+        s.app(Op::IntLt, &[j, n]),
+    ];
+    let (outside, other_row) = (s.app(Op::IntLe, &[all, place]), s.app(Op::Eq, &[quotient, i]));
+    let other_column = s.app(Op::Eq, &[rest, j]);
+    for wrong in [outside, s.app(Op::Not, &[other_row]), s.app(Op::Not, &[other_column])] {
+        let query = [&assertions[..], &[wrong]].concat();
+        assert!(matches!(check(s, &query), Answer::Unsat(_)));
+    }
+    // Without the last one, j may be more than a row.
+    assertions.pop();
+    assert!(matches!(check(s, &[&assertions[..], &[outside]].concat()), Answer::Sat(_)));
+}
+
+#[test]
+fn products_of_equal_numbers_are_equal() {
+    let s = &mut TermStore::new();
+    let [x, y] = ["x", "y"].map(|name| int(s, name));
+    let cube = |s: &mut TermStore, x| {
+        let square = s.app(Op::IntMul, &[x, x]);
+        s.app(Op::IntMul, &[square, x])
+    };
+    let (a, b) = (cube(s, x), cube(s, y));
+    let same = s.app(Op::Eq, &[a, b]);
+    let differ = s.app(Op::Not, &[same]);
+    let bounds = [s.app(Op::IntLe, &[x, y]), s.app(Op::IntLe, &[y, x])];
+    assert!(matches!(check(s, &[bounds[0], bounds[1], differ]), Answer::Unsat(_)));
+    assert!(matches!(check(s, &[bounds[0], differ]), Answer::Sat(_)));
+}
+
+/// All values are tried where each variable has few, some where one has many.
+#[test]
+fn values_of_few_variables_are_tried() {
+    let s = &mut TermStore::new();
+    let stop = || crate::circuit::sat::Stop(effigy_base::budget::CancelToken::new());
+    let [n, m] = ["n", "m"].map(|name| int(s, name));
+    let [low, high, power] = [2, 60, 3].map(|n| s.int(n));
+    let bounds = [s.app(Op::IntLe, &[low, n]), s.app(Op::IntLt, &[n, high])];
+    let cube = s.app(Op::IntPow, &[n, power]);
+    let values: Vec<i128> = (2..60).map(|n: i128| n.pow(3)).collect();
+    for (number, is_cube) in [(values[40], true), (values[40] + 1, false)] {
+        let number = s.int(number);
+        let equal = s.app(Op::Eq, &[cube, number]);
+        let answer = values::decide(s, &[bounds[0], bounds[1], equal], &stop());
+        assert_eq!(matches!(answer, Some(Answer::Sat(_))), is_cube);
+        assert_eq!(matches!(answer, Some(Answer::Unsat(_))), !is_cube);
+        // Without an upper bound none of those that are tried says nothing of the others.
+        let answer = values::decide(s, &[bounds[0], equal], &stop());
+        assert_eq!(answer.is_some(), is_cube);
+    }
+    let product = s.app(Op::IntMul, &[n, m]);
+    let equal = s.app(Op::Eq, &[product, high]);
+    let answer = values::decide(s, &[bounds[0], equal], &stop());
+    assert!(matches!(answer, Some(Answer::Sat(_))));
 }

@@ -4,14 +4,19 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Random, options, variable, z3};
 use effigy_base::function::{Function, FunctionKind};
+use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::symbol::Symbol;
+use effigy_base::value::Value;
 use effigy_solver::{BackEnd, Entails, Incremental, Layers};
 use effigy_term::print::infix;
-use effigy_term::{Role, Term, TermStore, VarInfo};
+use effigy_term::{Evaluator, Model, Role, Term, TermStore, VarInfo};
 use effigy_testkit::{cases, times};
 
 const LIMIT: Duration = Duration::from_millis(500);
+
+/// The limit of questions that a search may not decide.
+const SHORT: Duration = Duration::from_millis(10);
 
 fn reference() -> Sort {
     Sort::Named(Symbol::new("Ref"))
@@ -37,6 +42,10 @@ fn selector(index: u32, of: Function) -> Function {
 
 fn object(store: &mut TermStore, name: &str) -> Term {
     store.variable(&VarInfo { name: name.to_owned(), sort: reference(), role: Role::Object })
+}
+
+fn bound(store: &mut TermStore, name: &str, sort: Sort) -> Term {
+    store.variable(&VarInfo { name: name.to_owned(), sort, role: Role::Bound })
 }
 
 /// Answers without a process.
@@ -363,7 +372,7 @@ fn what_is_found_follows() {
             if store.as_bool(goal) == Some(true) {
                 continue;
             }
-            let yes = alone.entails(&mut store, &path, goal, LIMIT) == Entails::Yes;
+            let yes = alone.entails(&mut store, &path, goal, SHORT) == Entails::Yes;
             let answer = process.entails(&mut store, &path, goal, LIMIT);
             known += u32::from(answer == Entails::Yes);
             if yes {
@@ -377,6 +386,175 @@ fn what_is_found_follows() {
     });
     println!("{found} of {known} were found");
     assert!(found * 2 > known, "only {found} of {known} were found");
+}
+
+#[test]
+fn instances_cases_and_sums_are_searched() {
+    let mut alone = Alone::new();
+    let s = &mut alone.store;
+    let f = function("f", &[Sort::Int], Sort::Int);
+    let i = bound(s, "i", Sort::Int);
+    let [x, y, z] = ["x", "y", "z"].map(|name| variable(s, name, Sort::Int));
+    let [p, q] = ["p", "q"].map(|name| variable(s, name, Sort::Bool));
+    let zero = s.int(0);
+    let [f_i, f_x, f_y] = [i, x, y].map(|t| s.apply(f, &[t]));
+    let positive = s.lt(zero, f_i);
+    let all = s.forall(&[i], &[vec![f_i]], positive, "positive", None);
+    let sum = s.add(f_x, f_y);
+    let goal = s.lt(zero, sum);
+    assert!(alone.implies(&[all], goal) && !alone.implies(&[], goal));
+    let s = &mut alone.store;
+    let negative = s.le(f_i, zero);
+    let some = s.exists(&[i], &[vec![f_i]], negative, "negative", None);
+    let none = s.bool(false);
+    assert!(alone.implies(&[all, some], none) && !alone.implies(&[some], none));
+
+    let s = &mut alone.store;
+    let below = s.lt(x, y);
+    let (not_p, not_q) = (s.not(p), s.not(q));
+    let path = [s.or(p, q), s.or(not_p, below), s.or(not_q, below)];
+    assert!(alone.implies(&path, below) && !alone.implies(&path[..2], below));
+
+    let s = &mut alone.store;
+    let (both, twice) = (s.add(x, y), s.add(z, z));
+    let (first, second) = (s.add(x, z), s.add(y, z));
+    let path = [s.le(first, zero), s.le(second, zero)];
+    let most = s.add(both, twice);
+    let goal = s.le(most, zero);
+    assert!(alone.implies(&path, goal) && !alone.implies(&path[..1], goal));
+}
+
+/// Conditions about functions whose axioms hold of `2 x + 1` and of `x mod 3`.
+struct Functions {
+    store: TermStore,
+    random: Random,
+    variables: Vec<Term>,
+    /// `2 x + 1` and `x mod 3`.
+    functions: [Function; 2],
+}
+
+impl Functions {
+    /// A term, and what it means.
+    fn number(&mut self, depth: u32) -> [Term; 2] {
+        if depth == 0 || self.random.below(4) == 0 {
+            let t = match self.random.below(3) {
+                0 => {
+                    let n = self.random.below(7) as i128 - 3;
+                    self.store.int(n)
+                }
+                _ => self.random.pick(&self.variables),
+            };
+            return [t, t];
+        }
+        let [a, b] = [self.number(depth - 1), self.number(depth - 1)];
+        match self.random.below(5) {
+            0 => [0, 1].map(|n| self.store.add(a[n], b[n])),
+            1 => [0, 1].map(|n| self.store.sub(a[n], b[n])),
+            2 => {
+                let c = self.condition(0);
+                [0, 1].map(|n| self.store.ite(c[n], a[n], b[n]))
+            }
+            n => {
+                let which = n - 3;
+                let function = self.functions[which];
+                [self.store.apply(function, &[a[0]]), self.meaning(which, a[1])]
+            }
+        }
+    }
+
+    fn meaning(&mut self, function: usize, t: Term) -> Term {
+        let s = &mut self.store;
+        let [one, two, three] = [1, 2, 3].map(|n| s.int(n));
+        match function {
+            0 => {
+                let twice = s.mul(two, t);
+                s.add(twice, one)
+            }
+            _ => s.app(Op::IntMod, &[t, three]),
+        }
+    }
+
+    fn condition(&mut self, depth: u32) -> [Term; 2] {
+        if depth > 0 && self.random.below(3) > 0 {
+            let [a, b] = [self.condition(depth - 1), self.condition(depth - 1)];
+            return match self.random.below(3) {
+                0 => [0, 1].map(|n| self.store.and(a[n], b[n])),
+                1 => [0, 1].map(|n| self.store.or(a[n], b[n])),
+                _ => [0, 1].map(|n| self.store.not(a[n])),
+            };
+        }
+        let [a, b] = [self.number(2), self.number(2)];
+        match self.random.below(3) {
+            0 => [0, 1].map(|n| self.store.le(a[n], b[n])),
+            1 => [0, 1].map(|n| self.store.lt(a[n], b[n])),
+            _ => [0, 1].map(|n| self.store.eq(a[n], b[n])),
+        }
+    }
+
+    fn axioms(&mut self) -> Vec<Term> {
+        let [i, j] = ["i", "j"].map(|name| bound(&mut self.store, name, Sort::Int));
+        let meaning = self.meaning(0, i);
+        let [twice, rest] = self.functions;
+        let s = &mut self.store;
+        let [zero, three, five] = [0, 3, 5].map(|n| s.int(n));
+        let [f_i, h_i, h_j] = [(twice, i), (rest, i), (rest, j)].map(|(f, t)| s.apply(f, &[t]));
+        let is = s.eq(f_i, meaning);
+        let (least, most) = (s.le(zero, h_i), s.lt(h_i, three));
+        let within = s.and(least, most);
+        let next = s.add(j, three);
+        let (is_next, same) = (s.eq(i, next), s.eq(h_i, h_j));
+        let other = s.not(is_next);
+        let repeats = s.or(other, same);
+        let (large, none) = (s.lt(five, i), s.eq(h_i, zero));
+        let example = s.and(large, none);
+        vec![
+            s.forall(&[i], &[vec![f_i]], is, "twice", None),
+            s.forall(&[i], &[vec![h_i]], within, "within", None),
+            s.forall(&[i, j], &[vec![h_i, h_j]], repeats, "repeats", None),
+            s.exists(&[i], &[vec![h_i]], example, "example", None),
+        ]
+    }
+}
+
+/// What is false in a state that satisfies the path and the axioms is never found.
+#[test]
+fn what_is_found_by_instances_holds_in_every_state() {
+    let (mut found, mut left) = (0, 0);
+    cases(0..24, |seed| {
+        let functions = ["twice", "rest"].map(|name| function(name, &[Sort::Int], Sort::Int));
+        let (mut store, random) = (TermStore::new(), Random::new(seed));
+        let variables = ["x", "y", "z"].map(|name| variable(&mut store, name, Sort::Int)).to_vec();
+        let mut f = Functions { store, random, variables, functions };
+        let values = [0; 3].map(|n: i128| n + f.random.below(9) as i128 - 4);
+        let state: Model =
+            f.variables.iter().zip(&values).map(|(v, n)| (*v, Value::int(*n))).collect();
+        let axioms = f.axioms();
+        let mut alone = Incremental::new(&options(BackEnd::Embedded, Layers::NONE));
+        axioms.iter().for_each(|axiom| alone.background(*axiom));
+        // Where the path names all values, what holds follows.
+        let mut path = Vec::new();
+        if seed % 2 == 0 {
+            for (variable, value) in f.variables.iter().zip(&values) {
+                let value = f.store.int(*value);
+                path.push(f.store.eq(*variable, value));
+            }
+        }
+        for _ in 0..times(12) {
+            let [t, meaning] = f.condition(2);
+            let holds = Evaluator::new().truth(&f.store, meaning, &state);
+            let shown = infix(&f.store, t);
+            let [t, not] = [t, f.store.not(t)];
+            let (right, wrong) = if holds == Some(true) { (t, not) } else { (not, t) };
+            assert_ne!(alone.entails(&mut f.store, &path, wrong, SHORT), Entails::Yes, "{shown}");
+            match alone.entails(&mut f.store, &path, right, SHORT) {
+                Entails::Yes => found += 1,
+                _ => left += 1,
+            }
+            path.push(right);
+        }
+    });
+    println!("{found} were found, {left} were not");
+    assert!(found * 6 > left, "only {found} were found, {left} were not");
 }
 
 /// A path of many objects and comparisons costs no more than its length, though it is asked about at each step.

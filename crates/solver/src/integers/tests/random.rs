@@ -61,6 +61,8 @@ struct Generator {
     bools: Vec<Term>,
     /// An array of integers and one of Booleans; none where terms are free of arrays and quantifiers.
     arrays: Option<[Term; 2]>,
+    /// Of how many products and divisions one is by a term that may be no constant.
+    by_terms: u64,
     /// Bound variables of the quantifiers that are not nested in one that binds them.
     bound: Vec<Term>,
 }
@@ -76,7 +78,7 @@ impl Generator {
         };
         let arrays = arrays.then(|| [of("a", Scalar::Int), of("b", Scalar::Bool)]);
         let bound = ["i", "j"].map(|name| variable(&mut s, name, Sort::Int, Role::Bound));
-        Self { random, s, ints, bools, arrays, bound: bound.to_vec() }
+        Self { random, s, ints, bools, arrays, by_terms: 8, bound: bound.to_vec() }
     }
 
     fn number(&mut self, depth: u32) -> Term {
@@ -117,7 +119,7 @@ impl Generator {
         };
         // Most programs divide and multiply by constants.
         let by_constant = matches!(op, Op::IntMul | Op::IntDiv | Op::IntMod | Op::IntQuot);
-        let b = if by_constant && self.random.below(8) > 0 {
+        let b = if by_constant && self.random.below(self.by_terms) > 0 {
             let n = self.random.around_zero(3);
             self.s.int(n)
         } else {
@@ -260,11 +262,12 @@ fn what(g: &Generator, query: u64, assertions: &[Term]) -> String {
     format!("query {query}: {}", texts.join(" ;; "))
 }
 
-#[test]
-fn answers_agree_with_all_values_of_a_small_range() {
+/// Asks random queries over a small range: of so many products and divisions one is by a term that may be no constant.
+fn compare_with_all_values(test: u64, by_terms: u64) -> Tally {
     let mut tally = Tally::default();
     cases(0..queries(), |query| {
-        let g = &mut Generator::new(Random::of(1, query), TermStore::new(), false);
+        let g = &mut Generator::new(Random::of(test, query), TermStore::new(), false);
+        g.by_terms = by_terms;
         let mut assertions: Vec<Term> = (0..times(3) as u32).map(|n| g.condition(n % 2)).collect();
         let (low, high) = (g.s.int(-4), g.s.int(4));
         for v in g.ints.clone() {
@@ -294,7 +297,19 @@ fn answers_agree_with_all_values_of_a_small_range() {
             Answer::Unknown(_) => {}
         }
     });
-    let all = queries();
+    tally
+}
+
+#[test]
+fn answers_agree_with_all_values_of_a_small_range() {
+    let (tally, all) = (compare_with_all_values(1, 8), queries());
+    assert!(tally.sat > all / 4 && tally.unsat > all / 4, "{tally:?}");
+    assert!(tally.unknown < all / 8, "{tally:?}");
+}
+
+#[test]
+fn products_and_divisions_of_terms_agree_with_all_values_of_a_small_range() {
+    let (tally, all) = (compare_with_all_values(4, 2), queries());
     assert!(tally.sat > all / 4 && tally.unsat > all / 4, "{tally:?}");
     assert!(tally.unknown < all / 8, "{tally:?}");
 }
@@ -340,6 +355,7 @@ fn z3_gives_the_same_answers() {
     let g = &mut Generator::new(Random::of(3, 0), TermStore::new(), true);
     cases(0..queries() / 2, |query| {
         *g = Generator::new(Random::of(3, query), std::mem::take(&mut g.s), true);
+        g.by_terms = if query % 2 == 0 { 8 } else { 2 };
         let assertions: Vec<Term> = (0..times(4) as u32).map(|n| g.condition(n % 2)).collect();
         let what = what(g, query, &assertions);
         let answer = check(&mut g.s, &assertions);
