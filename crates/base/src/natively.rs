@@ -7,7 +7,7 @@ use crate::finding::FindingKind;
 pub enum Shown {
     /// All: the program says it itself, or each operation is checked.
     Always,
-    /// All of programs that are built again with sanitizers, as those in C are; none of those in Rust, which check themselves.
+    /// All of programs that are built again with sanitizers, as those in C are; none of those that check themselves.
     AlwaysInstrumented,
     /// Those in which the program's own code does it; in functions of the library some tools miss it.
     Mostly,
