@@ -58,8 +58,7 @@ pub struct Sets {
     compared: FxHashMap<(Term, Comparison), Option<Diagram>>,
     /// What the question at hand may still look at.
     effort: guarded::Effort,
-    /// What words are on paths.
-    guarded: FxHashMap<(Term, Diagram), Option<guarded::Guarded>>,
+    on_paths: guarded::OnPaths,
     /// Whether terms are made of choices.
     choosing: FxHashMap<Term, bool>,
     /// The terms that were made of diagrams.
@@ -117,7 +116,7 @@ impl Sets {
             values: FxHashMap::default(),
             compared: FxHashMap::default(),
             effort: guarded::Effort::default(),
-            guarded: FxHashMap::default(),
+            on_paths: guarded::OnPaths::default(),
             choosing: FxHashMap::default(),
             terms: FxHashMap::default(),
             clock,
@@ -255,7 +254,7 @@ impl Sets {
         store.retain_live_keys(&mut self.values);
         self.compared.retain(|(t, _), _| store.is_live(*t));
         self.terms.retain(|_, t| store.is_live(*t));
-        self.guarded.clear();
+        self.on_paths = guarded::OnPaths::default();
         self.choosing.clear();
         let met = self.met.len();
         self.met.retain(|t| store.is_live(*t));
@@ -277,7 +276,7 @@ impl Sets {
         self.truths.clear();
         self.values.clear();
         self.compared.clear();
-        self.guarded.clear();
+        self.on_paths = guarded::OnPaths::default();
         self.choosing.clear();
         self.terms.clear();
         self.placed.clear();
@@ -288,7 +287,7 @@ impl Sets {
     fn sweep(&mut self) {
         self.epoch += 1;
         self.compared.clear();
-        self.guarded.clear();
+        self.on_paths = guarded::OnPaths::default();
         let words = self.values.values().flatten().flat_map(|values| values.iter().map(|v| v.1));
         let used = self.truths.values().copied().flatten().chain(words);
         let new = self.diagrams.sweep(used.collect::<Vec<_>>().into_iter());

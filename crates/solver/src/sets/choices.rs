@@ -29,7 +29,8 @@ impl Sets {
             let within = self.within(truth, path)?;
             return self.term(store, within);
         }
-        let mut leaves = self.leaves(store, word, path.diagram, 0)?;
+        let mut leaves =
+            self.asked(path.diagram, |sets| sets.leaves(store, word, path.diagram, 0))?;
         if leaves.len() > MOST_LEAVES {
             return None;
         }

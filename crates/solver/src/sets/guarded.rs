@@ -22,20 +22,26 @@ const MOST_PAIRS: usize = 1024;
 /// Deepest nesting of operators and choices.
 const DEEPEST: u32 = 200;
 
-/// Most parts of a question that are looked at each on the inputs for which it matters.
-const MOST_PARTS: u32 = 128;
-
-/// Most parts where words are looked at on all inputs of the path.
-const MOST_PARTS_ON_ALL: u32 = 2048;
+/// Most steps of diagrams for a question whose parts are looked at each on the inputs for which it matters: a tenth of a second.
+const MOST_STEPS: u64 = 2_000_000;
 
 /// What a question may still look at.
 #[derive(Default)]
 pub(super) struct Effort {
-    /// How many parts.
-    left: u32,
-    /// The inputs on which words are looked at before those for which they matter: a word that matters on many sets of inputs is
-    /// then looked at once.
+    /// Up to which of all steps.
+    until: u64,
+    /// The inputs of the path, where each part is looked at once, on all of them, however many sets of them it matters for.
     all: Option<Diagram>,
+}
+
+/// What is known from earlier questions.
+#[derive(Default)]
+pub(super) struct OnPaths {
+    /// What words are on paths.
+    words: FxHashMap<(Term, Diagram), Option<Guarded>>,
+    /// The same where each part is looked at once.
+    words_on_all: FxHashMap<(Term, Diagram), Option<Guarded>>,
+    truths_on_all: FxHashMap<(Term, Diagram), Option<Diagram>>,
 }
 
 /// What a word is, each with the inputs for which it is that. They are disjoint, and none is empty.
@@ -67,24 +73,23 @@ impl Sets {
     }
 
     /// Answers a question about the inputs of a path with little effort, in one of two ways.
-    fn asked<R>(
+    pub(super) fn asked<R>(
         &mut self,
         path: Diagram,
         mut question: impl FnMut(&mut Self) -> Option<R>,
     ) -> Option<R> {
-        self.effort = Effort { left: MOST_PARTS, all: None };
+        self.effort = Effort { until: self.diagrams.steps() + MOST_STEPS, all: None };
         let answer = question(self);
-        if answer.is_some() || self.effort.left > 0 {
+        if answer.is_some() || self.may_look() {
             return answer;
         }
-        self.effort = Effort { left: MOST_PARTS_ON_ALL, all: Some(path) };
+        self.effort = Effort { until: u64::MAX, all: Some(path) };
         question(self)
     }
 
-    /// Looks at one more part; `None` when that is too much.
-    fn look(&mut self) -> Option<()> {
-        self.effort.left = self.effort.left.checked_sub(1)?;
-        Some(())
+    /// Whether there is effort left to look at one more part.
+    fn may_look(&self) -> bool {
+        self.diagrams.steps() <= self.effort.until
     }
 
     /// Whether a term is made of choices among words, outside of conditions whose diagrams are known.
@@ -136,10 +141,35 @@ impl Sets {
             let truth = self.truth(store, t)?;
             return self.diagrams.and(path, truth);
         }
-        if depth > DEEPEST {
+        match self.effort.all {
+            Some(all) if path != all => {
+                let truth = self.truth_on(store, t, all, depth)?;
+                self.diagrams.allow(self.most);
+                self.diagrams.and(truth, path)
+            }
+            Some(all) => {
+                if let Some(known) = self.on_paths.truths_on_all.get(&(t, all)) {
+                    return *known;
+                }
+                let truth = self.truth_of_parts(store, t, all, depth);
+                self.on_paths.truths_on_all.insert((t, all), truth);
+                truth
+            }
+            None => self.truth_of_parts(store, t, path, depth),
+        }
+    }
+
+    /// The same from what the parts of the condition are.
+    fn truth_of_parts(
+        &mut self,
+        store: &mut TermStore,
+        t: Term,
+        path: Diagram,
+        depth: u32,
+    ) -> Option<Diagram> {
+        if depth > DEEPEST || !self.may_look() {
             return None;
         }
-        self.look()?;
         let (op, args) = (store.op(t)?, store.args(t).to_vec());
         let bools = args.iter().all(|arg| store.sort(*arg) == Sort::Bool);
         if !bools {
@@ -198,24 +228,40 @@ impl Sets {
         if !self.chooses(store, t) {
             return Some(Rc::from([(t, path)]));
         }
-        if let Some(found) = self.guarded.get(&(t, path)) {
+        if let Some(all) = self.effort.all {
+            return self.word_on_all(store, t, (all, path), depth);
+        }
+        if let Some(found) = self.on_paths.words.get(&(t, path)) {
             return found.clone();
         }
-        let found = match self.effort.all {
-            None => self.found_on(store, t, path, depth),
-            Some(all) if all == path => self.found_on_all(store, t, all, depth),
-            Some(all) => {
-                let on_all = self.word_on(store, t, all, depth)?;
-                let mut found = Vec::new();
-                self.add_within(&mut found, &on_all, path).map(|()| found)
-            }
-        };
-        let found = found.map(Guarded::from);
+        let found = self.found_on(store, t, path, depth).map(Guarded::from);
         // What is given up for want of effort may be found by another question.
-        if found.is_some() || self.effort.left > 0 {
-            self.guarded.insert((t, path), found.clone());
+        if found.is_some() || self.may_look() {
+            self.on_paths.words.insert((t, path), found.clone());
         }
         found
+    }
+
+    /// The same, where it is looked at once for all inputs of the path.
+    fn word_on_all(
+        &mut self,
+        store: &mut TermStore,
+        t: Term,
+        (all, path): (Diagram, Diagram),
+        depth: u32,
+    ) -> Option<Guarded> {
+        let known = self.on_paths.words_on_all.get(&(t, all)).cloned();
+        let on_all = known.unwrap_or_else(|| {
+            let found = self.found_on_all(store, t, all, depth).map(Guarded::from);
+            self.on_paths.words_on_all.insert((t, all), found.clone());
+            found
+        })?;
+        if path == all {
+            return Some(on_all);
+        }
+        let mut found = Vec::new();
+        self.add_within(&mut found, &on_all, path)?;
+        Some(Guarded::from(found))
     }
 
     /// What a word is on all inputs of the path: what each side of its choice is there, on the inputs that choose it.
@@ -230,7 +276,6 @@ impl Sets {
         if sides.is_empty() || depth > DEEPEST {
             return self.found_on(store, t, all, depth);
         }
-        self.look()?;
         let (mut found, mut left) = (Vec::new(), all);
         for (condition, negated, part) in sides {
             let here = match negated {
@@ -267,10 +312,9 @@ impl Sets {
         path: Diagram,
         depth: u32,
     ) -> Option<Vec<(Term, Diagram)>> {
-        if depth > DEEPEST {
+        if depth > DEEPEST || !self.may_look() {
             return None;
         }
-        self.look()?;
         let mut found = Vec::new();
         for (leaf, here) in self.leaves(store, t, path, depth)? {
             if !self.chooses(store, leaf) {
