@@ -103,7 +103,7 @@ fn assert_deterministic(program: &Annotated) {
 #[test]
 fn rust_programs_give_one_report() {
     if tool("rustc").is_some() {
-        sample(RUST.to_vec(), 2)
+        sample(RUST.to_vec(), 3)
             .iter()
             .for_each(|name| assert_deterministic(&annotated("rust", name)));
     }

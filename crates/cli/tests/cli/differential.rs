@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 const FILES: u64 = 2;
-const FUNCTIONS: u64 = 100;
+const FUNCTIONS: usize = 100;
 
 /// What the program prints when it is compiled and run natively.
 fn native(rustc: &Path, dir: &TempDir, source: &Path) -> Vec<u64> {
@@ -42,11 +42,10 @@ fn assert_one_path_passes(dir: &TempDir, source: &Path) {
 fn generated_programs_compute_what_they_compute_natively() {
     let (Some(rustc), Some(_)) = (tool("rustc"), tool("clang")) else { return };
     let dir = TempDir::new();
-    let functions = part(FUNCTIONS, 2) as usize;
-    for seed in 100..100 + FILES {
-        let program = Generated::new(seed, functions);
+    for seed in 100..100 + part(FILES, 2) {
+        let program = Generated::new(seed, FUNCTIONS);
         let expected = native(&rustc, &dir, &dir.write("printing.rs", program.rust()));
-        assert_eq!(expected.len(), functions);
+        assert_eq!(expected.len(), FUNCTIONS);
         let rust = dir.write(&format!("p{seed}.rs"), program.rust_asserting(&expected));
         assert_one_path_passes(&dir, &rust);
         let c = dir.write(&format!("p{seed}.c"), program.c_asserting(&expected));

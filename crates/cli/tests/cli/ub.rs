@@ -7,8 +7,8 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// One of so many pairs is run, unless `cargo xtask soak ub` runs all.
-const C_PART: usize = 6;
-const RUST_PART: usize = 12;
+const C_PART: usize = 8;
+const RUST_PART: usize = 16;
 
 /// The mark of a program whose defect no sanitizer and no crash shows.
 const NOT_SHOWN: &str = "A native run does not show it.";
