@@ -152,8 +152,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         file: ENTER,
         rule: "a return restores the caller's variables",
-        original: "let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());",
-        replacement: "let mut caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| (*shared).clone());\n        caller.regs.iter_mut().zip(&state.stack.top.regs).take(1).for_each(|(kept, left)| *kept = *left);",
+        original: "let caller = Frame::woken(caller, || self.cx.spare.take());",
+        replacement: "let mut caller = Frame::woken(caller, || self.cx.spare.take());\n        caller.regs.iter_mut().zip(&state.stack.top.regs).take(1).for_each(|(kept, left)| *kept = *left);",
     },
     Fault {
         file: ENTER,
@@ -579,8 +579,8 @@ const GUARDED: &[Guarded] = &[
         fault: Fault {
             file: PRODUCTS,
             rule: "integers: products with a common factor differ by the difference of the others",
-            original: "let apart = atoms.equal(&difference, &Sum::constant(d))?;",
-            replacement: "let apart = atoms.equal(&difference, &Sum::constant(d - 1))?;",
+            original: "let (most, least) = (Sum::constant(d), Sum::constant(d));",
+            replacement: "let (most, least) = (Sum::constant(d + 1), Sum::constant(d - 1));",
         },
         package: "effigy-solver",
         suite: "units",

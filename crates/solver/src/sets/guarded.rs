@@ -278,16 +278,27 @@ impl Sets {
         }
         let (mut found, mut left) = (Vec::new(), all);
         for (condition, negated, part) in sides {
-            let here = match negated {
-                true => left,
-                false => self.truth_on(store, condition, left, depth + 1)?,
-            };
+            let here = self.side_on(store, (condition, negated), left, depth + 1)?;
             self.diagrams.allow(self.most);
             left = self.diagrams.and(left, !here)?;
             let word = self.word_on(store, part, all, depth + 1)?;
             self.add_within(&mut found, &word, here)?;
         }
         Some(found)
+    }
+
+    /// The inputs that take a side of a choice, of those that the sides before it left.
+    fn side_on(
+        &mut self,
+        store: &mut TermStore,
+        (condition, is_last): (Term, bool),
+        left: Diagram,
+        depth: u32,
+    ) -> Option<Diagram> {
+        match is_last {
+            true => Some(left),
+            false => self.truth_on(store, condition, left, depth),
+        }
     }
 
     /// Adds what a word is for fewer inputs.
@@ -353,10 +364,7 @@ impl Sets {
             }
             let mut left = here;
             for (condition, negated, part) in sides {
-                let both = match negated {
-                    true => left,
-                    false => self.truth_on(store, condition, left, depth + 1)?,
-                };
+                let both = self.side_on(store, (condition, negated), left, depth + 1)?;
                 self.diagrams.allow(self.most);
                 left = self.diagrams.and(left, !both)?;
                 let before = reached.get(&part).copied().unwrap_or(Diagram::FALSE);

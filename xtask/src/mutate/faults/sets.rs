@@ -80,8 +80,8 @@ pub const SETS: &[Guarded] = &[
         fault: Fault {
             file: GUARDED,
             rule: "sets: a side of a choice is what is left on the path by the other one",
-            original: "true => left,",
-            replacement: "true => here,",
+            original: "true => Some(left),",
+            replacement: "true => Some(Diagram::FALSE),",
         },
         package: "effigy-solver",
         suite: "sets",
