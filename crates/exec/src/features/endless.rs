@@ -117,7 +117,9 @@ impl Search<'_> {
             }
             let live = a.code.registers().live_at(&a.code, a.at, calls);
             for register in live.all.iter() {
-                let (x, y) = (a.register(register), b.register(register));
+                let (Some(x), Some(y)) = (a.register(register), b.register(register)) else {
+                    return false;
+                };
                 if x == y {
                     continue;
                 }

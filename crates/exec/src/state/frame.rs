@@ -61,13 +61,13 @@ impl Frame {
         self.regs[dst as usize] = value;
     }
 
-    /// What a register holds, which the activation reads again when it is at rest.
-    pub(crate) fn register(&self, register: R) -> Slot {
+    /// What a register holds; `None` for one that the activation, being at rest, does not read again.
+    pub(crate) fn register(&self, register: R) -> Option<Slot> {
         let at = match &self.kept {
-            None => Some(register as usize),
-            Some(kept) => kept.rank(register),
+            None => register as usize,
+            Some(kept) => kept.rank(register)?,
         };
-        at.and_then(|at| self.regs.get(at)).copied().unwrap_or_default()
+        self.regs.get(at).copied()
     }
 
     /// Puts the activation to rest: only registers that it reads again keep their contents. `calls` while it waits for a call.
@@ -188,14 +188,15 @@ pub(crate) struct Spare {
 }
 
 impl Spare {
-    /// Some memory, with anything in it.
+    /// Some memory, with nothing in it: what an activation of another function held would keep objects from being leaks.
     pub(crate) fn take(&mut self) -> Vec<Slot> {
         self.memory.pop().unwrap_or_default()
     }
 
     /// Keeps memory. More of it comes back than is taken, as sides of forks return to callers that they share.
-    pub(crate) fn give(&mut self, memory: Vec<Slot>) {
+    pub(crate) fn give(&mut self, mut memory: Vec<Slot>) {
         if self.memory.len() < MOST_SPARE {
+            memory.clear();
             self.memory.push(memory);
         }
     }
