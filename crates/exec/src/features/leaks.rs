@@ -20,7 +20,7 @@ use effigy_base::op::Op;
 use effigy_term::{Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Most values that are searched for addresses where they are choices.
+/// Most values that are searched for addresses under a condition.
 const MOST_SEARCHED: usize = 1 << 16;
 
 /// The search for leaks at the end of a program.
@@ -76,6 +76,8 @@ struct Reach<'a> {
     /// The objects of which it became known that they are reached, and when.
     waiting: Vec<(u64, Term)>,
     seen: FxHashSet<(Term, Term)>,
+    /// How many of them were seen under a condition.
+    conditional: usize,
 }
 
 impl<'a> Reach<'a> {
@@ -88,6 +90,7 @@ impl<'a> Reach<'a> {
             reached: FxHashMap::default(),
             waiting: Vec::new(),
             seen: FxHashSet::default(),
+            conditional: 0,
         };
         let top = &state.stack.top;
         let returned = top.caller.is_none()
@@ -111,7 +114,7 @@ impl<'a> Reach<'a> {
         while let Some((base, when)) = search.waiting.pop() {
             search.object(base, when);
         }
-        match search.seen.len() > MOST_SEARCHED {
+        match search.conditional > MOST_SEARCHED {
             true => Err(Stop::End(Ending::Unsupported("leaks among so many choices".into()))),
             false => Ok(search.reached),
         }
@@ -153,8 +156,12 @@ impl<'a> Reach<'a> {
     fn term(&mut self, term: Term, when: Term) {
         let mut pending = vec![(term, when)];
         while let Some((term, when)) = pending.pop() {
-            let out_of_reach = self.store.as_bool(when) == Some(false);
-            if out_of_reach || !self.seen.insert((term, when)) || self.seen.len() > MOST_SEARCHED {
+            let whether = self.store.as_bool(when);
+            if whether == Some(false) || !self.seen.insert((term, when)) {
+                continue;
+            }
+            self.conditional += usize::from(whether.is_none());
+            if self.conditional > MOST_SEARCHED {
                 continue;
             }
             if let Some(bits) = self.store.as_bits(term) {
