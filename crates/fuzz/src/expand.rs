@@ -3,6 +3,7 @@
 use crate::counts::Counts;
 use crate::slices::Slices;
 use effigy_base::budget::CancelToken;
+use effigy_base::op::Op;
 use effigy_base::random::Random;
 use effigy_base::value::Value;
 use effigy_exec::concolic::{Concolic, ConcolicRun, Conjunct, Follow, InputVariable};
@@ -27,6 +28,9 @@ const MADE_UP: usize = 16;
 
 /// Most variables of a condition that few variables decide.
 const FEW: usize = 8;
+
+/// Most bits of what a number is made larger by where a side asks for a larger one.
+const STRETCH: u32 = 16;
 
 /// The time of a query where it is not the last word.
 const HASTE: Duration = Duration::from_millis(30);
@@ -83,6 +87,8 @@ pub struct Expansion {
     /// The conjunct that is being negated, and the sides of it that are left.
     at: usize,
     sides: VecDeque<(u32, Term)>,
+    /// What takes the side that was negated last by the largest number that it may have.
+    largest: Option<Child>,
     /// Whether a side was left out.
     skipped: bool,
     /// The conjuncts before it.
@@ -146,6 +152,8 @@ pub struct Expander {
     picked: FxHashMap<u64, Numbers>,
     /// Sides that were asked for alone.
     guessed: FxHashSet<u64>,
+    /// How often a side of a decision in the program, on whatever path, had a child.
+    taken: FxHashMap<u64, u64>,
     /// Whether the side that is being negated has little time.
     is_hasty: bool,
 }
@@ -168,6 +176,7 @@ impl Expander {
             known: FxHashSet::default(),
             picked: FxHashMap::default(),
             guessed: FxHashSet::default(),
+            taken: FxHashMap::default(),
             is_hasty: false,
         })
     }
@@ -197,9 +206,9 @@ impl Expander {
         self.known.extend(hashes.iter().copied());
         let places = run.variables.iter().map(|variable| (variable.term, *variable)).collect();
         let (sides, slices) = (VecDeque::new(), Slices::default());
-        let (at, skipped) = (0, false);
+        let (at, largest, skipped) = (0, None, false);
         let mut expansion =
-            Expansion { run, places, path, hashes, bound, at, sides, skipped, slices };
+            Expansion { run, places, path, hashes, bound, at, sides, largest, skipped, slices };
         expansion.begin_conjunct();
         expansion
     }
@@ -220,6 +229,9 @@ impl Expander {
         counts: &mut Counts,
         goes_on: &mut dyn FnMut(u64) -> Turn,
     ) -> Option<Child> {
+        if let Some(child) = expansion.largest.take() {
+            return Some(child);
+        }
         while expansion.at < expansion.path.len() && !self.cancel.is_cancelled() {
             match expansion.sides.pop_front() {
                 Some((side, other)) => {
@@ -281,14 +293,19 @@ impl Expander {
         {
             let input = expansion.combine(&model, &variables);
             let predicted = Some(Prediction { length: at, hash, question, side: Ok(side) });
-            return Some(Child { input, bound: at, predicted, site });
+            let child = Child { input, bound: at, predicted, site };
+            expansion.largest = self.largest(&assertions, &variables, expansion, &child, counts);
+            return Some(child);
         }
         match self.ask(&assertions, &expansion.run.model, counts) {
             Answer::Sat(model) => {
                 let input = expansion.combine(&model, &variables);
                 let side = picked.map_or(Ok(side), Err);
                 let predicted = Some(Prediction { length: at, hash, question, side });
-                return Some(Child { input, bound: at, predicted, site });
+                let child = Child { input, bound: at, predicted, site };
+                expansion.largest =
+                    self.largest(&assertions, &variables, expansion, &child, counts);
+                return Some(child);
             }
             Answer::Unsat(_) => counts.infeasible += 1,
             Answer::Unknown(_) if self.cancel.is_cancelled() => return None,
@@ -362,6 +379,49 @@ impl Expander {
         }
     }
 
+    /// What takes the same side as a child by the largest number that it may have there, where the side asks for a larger one: a
+    /// length that is one more is one step of many, and errors are where it ends. Each time that the children of a side have
+    /// doubled.
+    fn largest(
+        &mut self,
+        assertions: &[Term],
+        variables: &[Term],
+        expansion: &Expansion,
+        child: &Child,
+        counts: &mut Counts,
+    ) -> Option<Child> {
+        let (number, least) = larger(self.machine.store(), *assertions.last()?, true)?;
+        let taken = self.taken.entry(child.site).or_default();
+        *taken += 1;
+        if !taken.is_power_of_two() {
+            return None;
+        }
+        let (mut best, mut by, mut was_too_much) = (None, 0u128, false);
+        // First in steps that double, then in steps that halve.
+        let mut step = 1u128;
+        while step != 0 && !self.cancel.is_cancelled() {
+            let width = self.machine.store().width(number);
+            let bound = least.checked_add(by + step).filter(|bound| bound >> width == 0);
+            let answer = bound.map(|bound| {
+                let store = self.machine.store();
+                let bound = store.bits(width, bound);
+                let asked = [assertions, &[store.ule(bound, number)]].concat();
+                self.ask(&asked, &expansion.run.model, counts)
+            });
+            let model = match answer {
+                Some(Answer::Sat(model)) => Some(model),
+                _ => None,
+            };
+            was_too_much |= model.is_none() || step >> STRETCH != 0;
+            if let Some(model) = model {
+                (best, by) = (Some(model), by + step);
+            }
+            step = if was_too_much { step / 2 } else { step * 2 };
+        }
+        let input = expansion.combine(&best?, variables);
+        Some(Child { input, ..child.clone() })
+    }
+
     /// That a number is none of those that it had behind a beginning of a path, at the end the one that the conjunct says;
     /// `None` when that was asked already.
     fn other_numbers(&mut self, beginning: u64, own: Term) -> Option<Vec<Term>> {
@@ -430,6 +490,22 @@ impl Expansion {
         }
         inputs
     }
+}
+
+/// A number that is larger than a constant where a condition has this truth value, and the least that it is then.
+fn larger(store: &TermStore, condition: Term, holds: bool) -> Option<(Term, u128)> {
+    let arguments = store.args(condition);
+    let is_strict = match store.op(condition)? {
+        Op::Not => return larger(store, *arguments.first()?, !holds),
+        Op::And if holds => return arguments.iter().find_map(|arg| larger(store, *arg, holds)),
+        Op::Or if !holds => return arguments.iter().find_map(|arg| larger(store, *arg, holds)),
+        Op::BvUlt | Op::BvSlt => holds,
+        Op::BvUle | Op::BvSle => !holds,
+        _ => return None,
+    };
+    let &[a, b] = arguments else { return None };
+    let (constant, number) = if holds { (a, b) } else { (b, a) };
+    Some((number, store.as_bits(constant)?.checked_add(is_strict.into())?))
 }
 
 /// A side of a decision in the program.

@@ -158,6 +158,30 @@ fn a_word_is_found_letter_by_letter() {
     assert_eq!((searched.counts.queries, searched.counts.covered), (3, 3));
 }
 
+/// A length that may be 200 at most, and a decision whether it is larger than 5.
+const LENGTH: &str = "
+b0:
+  %0: bv8 := call @input_x()
+  %1: bool := bvult %0, 201:bv8
+  branch %1, b1, b4
+b1:
+  %2: bool := bvult 5:bv8, %0
+  branch %2, b2, b3
+b2:
+  return 1:bv32
+b3:
+  return 0:bv32
+b4:
+  return 2:bv32";
+
+#[test]
+fn a_side_that_asks_for_a_larger_number_gets_the_largest_too() {
+    let searched = run(&job(LENGTH), &[b"\x02"]);
+    let numbers: Vec<u8> = searched.tries.iter().flat_map(|(bytes, _)| bytes.clone()).collect();
+    let [2, too_long, 255, long, 200] = numbers[..] else { panic!("{numbers:?}") };
+    assert!((201..255).contains(&too_long) && (6..200).contains(&long), "{numbers:?}");
+}
+
 #[test]
 fn a_search_is_the_same_each_time() {
     let job = job(WORD);
