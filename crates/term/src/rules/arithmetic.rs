@@ -42,6 +42,12 @@ pub(super) const RULES: &[Rule] = &[
         apply: divide_narrow,
     },
     Rule {
+        name: "divide-twice",
+        law: "bvudiv(bvudiv(x, c), d) = bvudiv(x, c * d), or 0 where c * d does not fit; bvurem(bvurem(x, c), d) = bvurem(x, d) where d divides c",
+        families: DIVISION,
+        apply: divide_twice,
+    },
+    Rule {
         name: "shift-zero",
         law: "x << 0 = x, 0 << x = 0, the same for >>",
         families: SHIFT,
@@ -126,6 +132,22 @@ fn divide_narrow(s: &mut TermStore, op: Op, &[a, y, _]: &[Term; 3]) -> Option<Te
     let divisor = s.bits(from, divisor);
     let narrow = s.app(op, &[x, divisor]);
     Some(s.zero_extend(to, narrow))
+}
+
+fn divide_twice(s: &mut TermStore, op: Op, &[a, d, _]: &[Term; 3]) -> Option<Term> {
+    let (inner, [x, c, _]) = s.parts(a)?;
+    let divisor = |t| s.as_bits(t).filter(|divisor| *divisor > 0);
+    let (first, second, width) = (divisor(c)?, divisor(d)?, s.width(a));
+    match (op, inner) {
+        (Op::BvUdiv, Op::BvUdiv) => {
+            let both = first.checked_mul(second).filter(|both| *both <= wide::mask(width));
+            let Some(both) = both else { return Some(s.bits(width, 0)) };
+            let both = s.bits(width, both);
+            Some(s.bvudiv(x, both))
+        }
+        (Op::BvUrem, Op::BvUrem) => (first % second == 0).then(|| s.bvurem(x, d)),
+        _ => None,
+    }
 }
 
 fn shift_zero(s: &mut TermStore, _: Op, &[x, y, _]: &[Term; 3]) -> Option<Term> {

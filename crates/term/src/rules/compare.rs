@@ -64,6 +64,12 @@ pub(super) const RULES: &[Rule] = &[
         families: COMPARE,
         apply: compare_remainder,
     },
+    Rule {
+        name: "compare-quotient",
+        law: "(bvudiv(x, c) < d) = (x < c * d), (d < bvudiv(x, c)) = (c * d + c - 1 < x); decided where that does not fit",
+        families: COMPARE,
+        apply: compare_quotient,
+    },
 ];
 
 fn is_signed(op: Op) -> bool {
@@ -239,4 +245,24 @@ fn compare_remainder(s: &mut TermStore, op: Op, &[a, d, _]: &[Term; 3]) -> Optio
     let (Op::BvUlt, (Op::BvUrem, [_, c, _])) = (op, s.parts(a)?) else { return None };
     let (c, d) = (s.as_bits(c)?, s.as_bits(d)?);
     (0 < c && c <= d).then(|| s.bool(true))
+}
+
+fn compare_quotient(s: &mut TermStore, op: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {
+    if op != Op::BvUlt {
+        return None;
+    }
+    let (quotient, d, is_below) = match (s.as_bits(a), s.as_bits(b)) {
+        (None, Some(d)) => (a, d, true),
+        (Some(d), None) => (b, d, false),
+        _ => return None,
+    };
+    let (Op::BvUdiv, [x, c, _]) = s.parts(quotient)? else { return None };
+    let c = s.as_bits(c).filter(|c| *c > 0)?;
+    let width = s.width(x);
+    // The least number whose quotient is not below, or is above.
+    let least = if is_below { Some(d) } else { d.checked_add(1) };
+    let least = least.and_then(|least| least.checked_mul(c)).filter(|n| *n <= wide::mask(width));
+    let Some(least) = least else { return Some(s.bool(is_below)) };
+    let least = s.bits(width, least);
+    Some(if is_below { s.ult(x, least) } else { s.ule(least, x) })
 }

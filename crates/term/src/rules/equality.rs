@@ -50,6 +50,12 @@ pub(super) const RULES: &[Rule] = &[
         apply: eq_extend,
     },
     Rule {
+        name: "eq-quotient",
+        law: "(bvudiv(x, c) = d) = and(c * d <= x, x <= c * d + c - 1), or false, for constants c > 0 and d",
+        families: EQ,
+        apply: eq_quotient,
+    },
+    Rule {
         name: "eq-not",
         law: "(bvnot(a) = bvnot(b)) = (a = b), (bvnot(a) = c) = (a = bvnot(c))",
         families: EQ,
@@ -187,6 +193,24 @@ fn eq_extend(s: &mut TermStore, _: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {
     let [x, y] =
         [x, y].map(|t| if signed { s.sign_extend(width, t) } else { s.zero_extend(width, t) });
     Some(s.eq(x, y))
+}
+
+fn eq_quotient(s: &mut TermStore, _: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {
+    let (quotient, d) = match (s.as_bits(a), s.as_bits(b)) {
+        (None, Some(d)) => (a, d),
+        (Some(d), None) => (b, d),
+        _ => return None,
+    };
+    let (Op::BvUdiv, [x, c, _]) = s.parts(quotient)? else { return None };
+    let c = s.as_bits(c).filter(|c| *c > 0)?;
+    let (width, mask) = (s.width(x), wide::mask(s.width(x)));
+    let Some(least) = d.checked_mul(c).filter(|least| *least <= mask) else {
+        return Some(s.bool(false));
+    };
+    let most = least.saturating_add(c - 1).min(mask);
+    let (least, most) = (s.bits(width, least), s.bits(width, most));
+    let (from, to) = (s.ule(least, x), s.ule(x, most));
+    Some(s.and(from, to))
 }
 
 fn eq_not(s: &mut TermStore, _: Op, &[a, b, _]: &[Term; 3]) -> Option<Term> {

@@ -478,6 +478,30 @@ pub const EXAMPLES: &[Example] = &[
         &["(bvult (concat x y) (concat z x))", "(bvult (concat x y) #77:2W)"],
     ),
     example(
+        "divide-twice",
+        &[
+            "(bvudiv (bvudiv x #3) #5)",
+            "(bvudiv (bvudiv x #-3) #-5)",
+            "(bvurem (bvurem x #15) #5)",
+        ],
+        &["(bvudiv (bvudiv x y) #5)", "(bvudiv (bvurem x #15) #5)", "(bvurem (bvurem x #15) #6)"],
+    ),
+    example(
+        "compare-quotient",
+        &[
+            "(bvult (bvudiv x #5) #9)",
+            "(bvult (bvudiv x #5) #-3)",
+            "(bvult #9 (bvudiv x #5))",
+            "(bvult #-3 (bvudiv x #5))",
+        ],
+        &["(bvult (bvudiv x y) #9)", "(bvslt (bvudiv x #5) #9)"],
+    ),
+    example(
+        "eq-quotient",
+        &["(= (bvudiv x #5) #3)", "(= (bvudiv x #-3) #1)", "(= (bvudiv x #5) #-3)"],
+        &["(= (bvudiv x y) #3)", "(= (bvudiv x #5) y)"],
+    ),
+    example(
         "compare-remainder",
         &["(bvult (bvurem x #5) #7)"],
         &["(bvult (bvurem x #5) #3)", "(bvult (bvurem x y) #7)"],
