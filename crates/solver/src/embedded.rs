@@ -3,6 +3,7 @@
 mod arrays;
 mod blast;
 pub(crate) mod blaster;
+mod context;
 mod float;
 mod operators;
 mod reads;
@@ -32,6 +33,9 @@ const VARIABLES_PER_NEEDED: usize = 3;
 
 /// Variables below which a SAT solver is never replaced.
 const FEW_VARIABLES: usize = 1_500;
+
+/// Conflicts of a search after which a query is simplified by what its assertions say of each other.
+const EASY: u32 = 1000;
 
 /// The embedded back end. Gates and clauses are kept between queries; each assertion is an assumption.
 pub(crate) struct Embedded {
@@ -70,9 +74,12 @@ impl Embedded {
         }
     }
 
-    /// Searches within the effort that is allowed.
-    fn search(&mut self, literals: &[SatLit], stop: &Stop) -> SatAnswer {
+    /// Searches within the effort that is allowed, `most` conflicts in any case.
+    fn search(&mut self, literals: &[SatLit], most: Option<u32>, stop: &Stop) -> SatAnswer {
         let Some(few) = self.clock.conflicts() else {
+            if let Some(most) = most {
+                self.sat.limit(most);
+            }
             return self.sat.solve(literals, stop.clone());
         };
         self.sat.limit(few);
@@ -88,11 +95,50 @@ impl Embedded {
         }
     }
 
+    /// Decides a query as it stands where that is easy, else as it is where each assertion knows what the others say.
     fn decide(&mut self, store: &mut TermStore, assertions: &[Term]) -> Answer {
-        let stop = Stop(self.clock.token());
         if let Some(why) = no_back_end(store, assertions) {
             return Answer::Unknown(why);
         }
+        if self.clock.conflicts().is_some() {
+            return self.decide_within(store, assertions, None);
+        }
+        let answer = self.decide_within(store, assertions, Some(EASY));
+        if answer != Answer::Unknown(Why::Effort) {
+            return answer;
+        }
+        let Some(rewritten) = context::rewritten(store, assertions) else {
+            return self.decide_within(store, assertions, None);
+        };
+        match self.decide_within(store, &rewritten.assertions, None) {
+            Answer::Unsat(core) => {
+                let mut core: Vec<usize> =
+                    core.iter().flat_map(|index| rewritten.sources[*index].clone()).collect();
+                core.sort_unstable();
+                core.dedup();
+                Answer::Unsat(core)
+            }
+            Answer::Sat(mut model) => {
+                // Whatever it is, what was rewritten away does not depend on it.
+                for variable in variables(store, assertions) {
+                    if model.get(variable).is_none() {
+                        model.set(variable, Value::zero(store.sort(variable)));
+                    }
+                }
+                Answer::Sat(model)
+            }
+            unknown => unknown,
+        }
+    }
+
+    /// Decides a query with `most` conflicts.
+    fn decide_within(
+        &mut self,
+        store: &mut TermStore,
+        assertions: &[Term],
+        most: Option<u32>,
+    ) -> Answer {
+        let stop = Stop(self.clock.token());
         let mut lits = Vec::with_capacity(assertions.len());
         for (index, &assertion) in assertions.iter().enumerate() {
             match self.blaster.condition(store, assertion, &stop) {
@@ -121,14 +167,15 @@ impl Embedded {
             .collect();
         loop {
             self.blaster.translate_reads(&arrays, &mut self.sat);
-            match self.search(&literals, &stop) {
+            match self.search(&literals, most, &stop) {
                 SatAnswer::Unsat => {
                     let failed =
                         assumptions.iter().filter(|(_, literal)| self.sat.failed(*literal));
                     return Answer::Unsat(failed.map(|(index, _)| *index).collect());
                 }
                 SatAnswer::Stopped => {
-                    let worked = self.clock.conflicts().is_some() && !stop.now();
+                    let is_limited = most.is_some() || self.clock.conflicts().is_some();
+                    let worked = is_limited && !stop.now();
                     return Answer::Unknown(if worked { Why::Effort } else { self.clock.why() });
                 }
                 SatAnswer::Sat => {}

@@ -266,7 +266,7 @@ pub fn hard_query(solver: &mut dyn Solver) -> Answer {
     let (x, y) = (bv(&mut store, "x", 64), bv(&mut store, "y", 64));
     let (wide_x, wide_y) = (store.zero_extend(128, x), store.zero_extend(128, y));
     let product = store.bvmul(wide_x, wide_y);
-    let expected = store.bits(128, 18_446_744_073_709_551_557 * 18_446_744_073_709_551_533);
+    let expected = store.bits(128, 11_400_714_785_074_694_791 * 14_029_467_366_897_019_727);
     let one = store.bits(64, 1);
     let assertions = [store.eq(product, expected), store.ult(one, x), store.ult(one, y)];
     check(solver, &mut store, &assertions)

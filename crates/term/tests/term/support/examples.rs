@@ -479,11 +479,7 @@ pub const EXAMPLES: &[Example] = &[
     ),
     example(
         "divide-twice",
-        &[
-            "(bvudiv (bvudiv x #3) #5)",
-            "(bvudiv (bvudiv x #-3) #-5)",
-            "(bvurem (bvurem x #15) #5)",
-        ],
+        &["(bvudiv (bvudiv x #3) #5)", "(bvudiv (bvudiv x #-3) #-5)", "(bvurem (bvurem x #15) #5)"],
         &["(bvudiv (bvudiv x y) #5)", "(bvudiv (bvurem x #15) #5)", "(bvurem (bvurem x #15) #6)"],
     ),
     example(
