@@ -100,6 +100,7 @@ impl Prepared {
         let entry = loaded.name.clone();
         let mut job = job(loaded, &compiled, &options);
         job.merge = merge(&options, compiled.language, &job);
+        job.summaries = merges_beside(&options, compiled.language);
         job.sides = options.tests == Tests::Sides;
         let loading = loading.elapsed();
         Ok(Prepared { options, compiled, job, targets, entry, started, loading })

@@ -16,7 +16,7 @@ pub mod route;
 pub(crate) mod summary;
 pub(crate) mod unspecified;
 
-use crate::data::options::{Follow, Merge};
+use crate::data::options::Follow;
 use crate::machine::feature::Features;
 use crate::machine::{Context, Job};
 use concolic::chosen::Taken;
@@ -66,7 +66,7 @@ pub(crate) fn assemble(job: Job) -> Result<(Context, Followers), SolverError> {
     if job.checks.contains(Check::EndlessLoop) {
         features.lasts = Some(&EndlessLoops);
     }
-    if job.merge != Merge::Never {
+    if job.summarises() {
         features.calls = Some(Rc::new(Summaries::default()));
     }
     Ok((Context::assembled(job, solver, features), Followers { followed, taken }))

@@ -9,7 +9,6 @@
 //! argument is below is a decision of the path that calls.
 
 use crate::code::{CallSite, Code, Inst, List, Src};
-use crate::data::options::Merge;
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop, internal};
 use crate::machine::calls::Activations;
@@ -171,7 +170,7 @@ impl Summarising<'_> {
         let mut symbolic = args.iter().enumerate().filter_map(|(at, arg)| Some((at, arg.term?)));
         let (place, term) = symbolic.next()?;
         let several = symbolic.next().is_some();
-        if several || self.cx.job.merge == Merge::Never || counted || state.failing.is_some() {
+        if several || !self.cx.job.summarises() || counted || state.failing.is_some() {
             return None;
         }
         // How many instructions a thread executes says when its turn ends.

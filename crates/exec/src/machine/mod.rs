@@ -177,6 +177,8 @@ pub struct Job {
     pub stress: Stress,
     /// When paths are merged where they meet.
     pub merge: Merge,
+    /// Whether calls of functions that only decide cost no forks of their own, also where paths are not merged.
+    pub summaries: bool,
     /// Which thread runs next.
     pub schedule: Schedule,
     /// Whether merged paths remember their sides, so that a path has a test for each.
@@ -220,6 +222,7 @@ impl Job {
             stress: Stress::from_environment()
                 .unwrap_or_else(|unknown| broken(&unknown.to_string())),
             merge: Merge::default(),
+            summaries: false,
             schedule: Schedule::default(),
             sides: false,
             any_unwritten: false,
@@ -242,6 +245,11 @@ impl Job {
     pub fn align(&mut self, alignments: Alignments) {
         self.layout = Arc::new(layout(&self.program, alignments));
         self.alignments = alignments;
+    }
+
+    /// Whether calls of functions that only decide cost no forks of their own.
+    pub(crate) fn summarises(&self) -> bool {
+        self.summaries || self.merge != Merge::Never
     }
 
     /// The solver chain of a worker. Where paths are merged, diagrams are asked before it.

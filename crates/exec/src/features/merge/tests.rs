@@ -296,11 +296,15 @@ fn a_summary_is_what_the_function_returns_and_where_it_fails_the_function_is_run
         [("bvand %0, 63:bv8", 0), ("bvor %0, 0:bv8", 1), ("bvor %3, 0:bv8", 1)]
     {
         let source = CLASS.replace("ARGUMENT", &format!("%4: bv8 := {argument}"));
-        check(&source, Merge::Auto, &everywhere);
-        let mut context = context(job(&source, Merge::Auto));
-        leaves(&mut context);
-        // Of the function only its edge is decided: whether the argument is below those with which it fails.
-        assert_eq!(context.tree.len(), decisions, "{source}");
+        let single = || Job { summaries: true, ..job(&source, Merge::Never) };
+        let merged = || job(&source, Merge::Auto);
+        for job in [&merged, &single] as [&dyn Fn() -> Job; 2] {
+            check_job(&source, job(), &everywhere);
+            let mut context = context(job());
+            leaves(&mut context);
+            // Of the function only its edge is decided: whether the argument is below those with which it fails.
+            assert_eq!(context.tree.len(), decisions, "{source}");
+        }
     }
 }
 
