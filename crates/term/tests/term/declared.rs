@@ -1,6 +1,6 @@
 //! Declared functions and sorts, reals, unbounded quantifiers.
 
-use crate::support::examples::EXAMPLES;
+use crate::support::examples::examples;
 use crate::support::expression::{build, constructor, reference};
 use crate::support::z3::Batch;
 use effigy_base::function::{Function, FunctionKind};
@@ -196,7 +196,7 @@ fn collected_functions_and_quantifiers_free_their_memory() {
 fn constructed_terms_are_equal_as_in_a_datatype() {
     let Some(z3) = tool("z3") else { return };
     let mut batch = Batch::default();
-    let example = EXAMPLES.iter().find(|example| example.rule == "eq-constructed").unwrap();
+    let example = examples().find(|example| example.rule == "eq-constructed").unwrap();
     for text in example.applies {
         let (mut plain, mut rewriting) = (TermStore::with_rewriting(false), TermStore::new());
         let (before, after) = (built(&mut plain, text), built(&mut rewriting, text));

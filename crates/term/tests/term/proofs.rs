@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::support::Rng;
-use crate::support::examples::EXAMPLES;
+use crate::support::examples::examples;
 use crate::support::expression::build;
 use crate::support::random::Recipe;
 use crate::support::z3::Batch;
@@ -36,7 +36,7 @@ fn all_unsat(z3: &Path, batch: &Batch, may_be_open: fn(&str) -> bool) {
 fn rules_are_equivalences() {
     let Some(z3) = tool("z3") else { return };
     let mut batch = Batch::default();
-    for example in EXAMPLES {
+    for example in examples() {
         for text in example.applies {
             for width in [1, 2, 3, 4, 8, 32, 64] {
                 let (mut plain, mut rewriting) =
