@@ -607,8 +607,8 @@ impl<'a> Worker<'a> {
         Ok(Further { inputs, results, status, condition, one_way })
     }
 
-    /// What a path has on each side that was merged on it and that no earlier test of the path is on; and how many sides
-    /// stay without a test. Sides that the path left since are none.
+    /// What a path that does not fail has on each side that was merged on it and that no earlier test of the path is on; and how
+    /// many sides stay without a test. Sides that the path left since are none.
     fn further(
         &mut self,
         state: &State,
@@ -616,7 +616,10 @@ impl<'a> Worker<'a> {
         first: Rc<Model>,
     ) -> Result<(Vec<Further>, u64), Stop> {
         let Some(sides) = state.kept.sides.clone() else { return Ok((Vec::new(), 0)) };
-        let finding = matches!(ending, Ending::Finding(_));
+        // One input shows what fails.
+        if matches!(ending, Ending::Finding(_)) {
+            return Ok((Vec::new(), 0));
+        }
         let mut models = vec![first];
         let mut further = Vec::new();
         let mut untested = u64::from(sides.more);
@@ -635,7 +638,7 @@ impl<'a> Worker<'a> {
             let mut narrowed = state.clone();
             narrowed.path.condition.push(*side);
             narrowed.path.model = None;
-            match self.model(&narrowed, finding) {
+            match self.model(&narrowed, false) {
                 Ok(model) => {
                     further.push(self.tested(state, ending, &model)?);
                     models.push(model);
