@@ -35,6 +35,9 @@ const SHARE: u32 = 10;
 /// The same where the thread that tests at random has a core for itself, and at the beginning.
 const LARGE_SHARE: u32 = 75;
 
+/// The share of early replays: the workers need the cores, and what is not replayed early is replayed afterwards.
+const REPLAY_SHARE: u32 = 20;
+
 /// Inputs between two looks at what else is to be done.
 const ROUND: usize = 16;
 
@@ -144,14 +147,22 @@ impl<'a> RandomTesting<'a> {
     /// over.
     pub fn run(&mut self, tests: &Receiver<TestCase>, early: &CancelToken) {
         self.begin();
-        let mut room = true;
+        let (mut room, mut replaying) = (true, Duration::ZERO);
         while !early.is_cancelled() {
             if self.is_due() {
                 self.round(early);
                 continue;
             }
+            if replaying > self.started.elapsed() * REPLAY_SHARE / 100 {
+                std::thread::sleep(PAUSE);
+                continue;
+            }
             match tests.recv_timeout(PAUSE) {
-                Ok(test) => room = room && self.replayer.replay_one_early(&test, early),
+                Ok(test) => {
+                    let begun = Instant::now();
+                    room = room && self.replayer.replay_one_early(&test, early);
+                    replaying += begun.elapsed();
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
