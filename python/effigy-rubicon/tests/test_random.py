@@ -16,7 +16,7 @@ from test_solver import effigy
 
 pytestmark = pytest.mark.skipif(not effigy, reason="there is no program `effigy`")
 
-SPECIFICATIONS, DATABASES, SEED = (int(os.environ.get(f"RUBICON_RANDOM_{n}", d)) for n, d in (("SPECIFICATIONS", 12), ("DATABASES", 8), ("SEED", 0)))
+SPECIFICATIONS, DATABASES, SEED = (int(os.environ.get(f"RUBICON_RANDOM_{n}", d)) for n, d in (("SPECIFICATIONS", 8), ("DATABASES", 8), ("SEED", 0)))
 TABLES = {"Doc": [Team, Doc], "Slot": [Team, Slot], "Seat": [Seat], "Badge": [Doc, Badge], "Task": [Task]}
 
 

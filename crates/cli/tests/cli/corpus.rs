@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// One of so many programs is checked, unless `cargo xtask soak corpus` checks all.
-const PART: usize = 4;
+const PART: usize = 5;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs").join(name)

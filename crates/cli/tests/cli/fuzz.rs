@@ -492,7 +492,7 @@ fn a_search_that_is_killed_again_and_again_loses_nothing_and_comes_to_its_end() 
         kept = now;
     }
     // The end: both ways to fail, and all that was kept is there.
-    let arguments = ["resume", "effigy-out-0", "--json", "--max-time", "60s"];
+    let arguments = ["resume", "effigy-out-0", "--json", "--max-time", "25s"];
     let run = json(&effigy(folder.path(), &arguments));
     let lines: BTreeSet<u64> = run["findings"]
         .as_array()
