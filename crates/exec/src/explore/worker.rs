@@ -80,6 +80,9 @@ pub(crate) struct Worker<'a> {
     texts: FxHashMap<Term, Arc<str>>,
 }
 
+/// Most tests of a merged path that fails beside its first one, each of another way: more show the same.
+const MOST_OF_FAILURE: usize = 1;
+
 /// What is said of a path that is taken up again behind a region that is not there.
 const NO_REGION: &str = "a path that is taken up again did not find the paths that it had met";
 
@@ -607,8 +610,8 @@ impl<'a> Worker<'a> {
         Ok(Further { inputs, results, status, condition, one_way })
     }
 
-    /// What a path that does not fail has on each side that was merged on it and that no earlier test of the path is on; and how
-    /// many sides stay without a test. Sides that the path left since are none.
+    /// What a path has on each side that was merged on it and that no earlier test of the path is on; and how many sides stay
+    /// without a test. Of a path that fails one more way is enough. Sides that the path left since are none.
     fn further(
         &mut self,
         state: &State,
@@ -616,16 +619,13 @@ impl<'a> Worker<'a> {
         first: Rc<Model>,
     ) -> Result<(Vec<Further>, u64), Stop> {
         let Some(sides) = state.kept.sides.clone() else { return Ok((Vec::new(), 0)) };
-        // One input shows what fails.
-        if matches!(ending, Ending::Finding(_)) {
-            return Ok((Vec::new(), 0));
-        }
+        let fails = matches!(ending, Ending::Finding(_));
         let mut models = vec![first];
         let mut further = Vec::new();
-        let mut untested = u64::from(sides.more);
+        let mut untested = u64::from(sides.more && !fails);
         for side in &sides.conditions {
             // What is told of a run that is being stopped is not kept.
-            if self.shared.stopped().is_some() {
+            if self.shared.stopped().is_some() || fails && further.len() == MOST_OF_FAILURE {
                 break;
             }
             let mut known = false;
@@ -638,13 +638,13 @@ impl<'a> Worker<'a> {
             let mut narrowed = state.clone();
             narrowed.path.condition.push(*side);
             narrowed.path.model = None;
-            match self.model(&narrowed, false) {
+            match self.model(&narrowed, fails) {
                 Ok(model) => {
                     further.push(self.tested(state, ending, &model)?);
                     models.push(model);
                 }
                 Err(Stop::End(Ending::Assumed)) => {}
-                Err(_) => untested += 1,
+                Err(_) => untested += u64::from(!fails),
             }
         }
         Ok((further, untested))
