@@ -20,7 +20,8 @@ impl Program {
     fn new(name: &str, text: &str) -> Result<Self, CompileError> {
         let folder = Scratch::new()?;
         let path = folder.write(name, text.as_bytes())?;
-        let cache = Cache::new(folder.file("cache"));
+        // What runs programs is built once for all tests.
+        let cache = Cache::of_user();
         let options = CompileOptions { cache, ..CompileOptions::default() };
         let compiled = compile(&Input::from_path(&path, &COMPILED)?, &options)?;
         Ok(Program {

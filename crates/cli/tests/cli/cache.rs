@@ -284,3 +284,32 @@ fn runs_beside_each_other_share_the_cache() {
     assert!(place.entries().iter().all(|path| !path.to_string_lossy().contains("new-")));
     assert_eq!(place.runs("explore main.c --sym-args 1 --threads 1 --out run0"), 0);
 }
+
+/// The build script of a crate that two packages use tells how often it ran.
+#[test]
+fn what_packages_use_in_common_is_built_once() {
+    let Some(place) = Place::new("rustc", "RUSTC") else { return };
+    let manifest = |name: &str, rest: &str| {
+        let text = format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n{rest}"
+        );
+        place.source(&format!("{name}/Cargo.toml"), &text);
+    };
+    manifest("common", "");
+    let log = place.path("builds");
+    let script = format!(
+        "use std::io::Write;\nfn main() {{\n    println!(\"cargo:rerun-if-changed=build.rs\");\n    \
+         let log = std::fs::OpenOptions::new().append(true).create(true).open({log:?});\n    \
+         writeln!(log.unwrap(), \"built\").unwrap();\n}}\n"
+    );
+    place.source("common/build.rs", &script);
+    place.source("common/src/lib.rs", "pub fn half(of: u8) -> u8 { of / 2 }\n");
+    for name in ["one", "two"] {
+        manifest(name, "[dependencies]\ncommon = { path = \"../common\" }\n");
+        let text = "pub fn never_large(of: u8) { assert!(common::half(of) < 128); }\n";
+        place.source(&format!("{name}/src/lib.rs"), text);
+        let (_, output) = place.compiled_by(place.command(&format!("package {name}")));
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+    assert_eq!(fs::read_to_string(log).expect("it was built"), "built\n");
+}

@@ -20,6 +20,9 @@ done
 exec "$@"
 "#;
 
+/// The folder, beside those of the packages, in which Cargo builds what their targets use.
+const COMMON: &str = "common";
+
 /// How a target is built.
 pub(super) struct How<'a> {
     /// With its tests.
@@ -60,6 +63,8 @@ pub(super) fn record(
         command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
     }
     command.env("RUSTC_WORKSPACE_WRAPPER", &script).env("EFFIGY_RECORD", &folder);
+    // What packages use in common is built once. A Cargo that does not know the variable builds it for each.
+    command.env("CARGO_BUILD_BUILD_DIR", place.with_file_name(COMMON));
     command.arg("--").arg(format!("--cfg={SUBJECT}"));
     run(&mut command, cancel)?;
 

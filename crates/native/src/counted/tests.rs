@@ -31,17 +31,18 @@ fn built_for(name: &str, text: &str, way: Way, arguments: &[&str]) -> Option<Bui
     let path = folder.write(name, text.as_bytes()).expect("a file");
     let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
     let options = ExploreOptions { cache: false, arguments, ..ExploreOptions::new(&path) };
-    Some(Built { program: counted_so(&path, &folder, way, &options), _folder: folder })
+    Some(Built { program: counted_so(&path, way, &options), _folder: folder })
 }
 
 /// Compiles a program and builds it again with counters.
-fn counted(path: &Path, folder: &Scratch, way: Way) -> CountedProgram {
+fn counted(path: &Path, way: Way) -> CountedProgram {
     let options = ExploreOptions { cache: false, ..ExploreOptions::new(path) };
-    counted_so(path, folder, way, &options)
+    counted_so(path, way, &options)
 }
 
-fn counted_so(path: &Path, folder: &Scratch, way: Way, explore: &ExploreOptions) -> CountedProgram {
-    let cache = Cache::new(folder.file("cache"));
+fn counted_so(path: &Path, way: Way, explore: &ExploreOptions) -> CountedProgram {
+    // What runs programs is built once for all tests.
+    let cache = Cache::of_user();
     let options = CompileOptions { cache, ..CompileOptions::default() };
     let compiled = compile(&Input::from_path(path, &COMPILED).expect("a program"), &options);
     let compiled = compiled.expect("it compiles");
@@ -406,8 +407,7 @@ fn batches_come_to_the_ends_and_traces_of_processes_of_their_own() {
         if file.ends_with(".c") && clang().is_err() {
             continue;
         }
-        let folder = Scratch::new().expect("a folder");
-        let program = counted(&path, &folder, Way::Stdin);
+        let program = counted(&path, Way::Stdin);
         assert_batches_are_right(&program, &inputs_by_chance(part(60, 2) as usize, &[seed]), file);
     }
 }
@@ -527,7 +527,7 @@ fn a_package_is_counted_with_its_dependencies_but_not_what_builds_it() {
     write("part/Cargo.toml", &manifest.replace("\"pack\"", "\"part\""));
     let part = "pub fn kind(text: &str, word: &str) -> i32 { if text.len() < 4 { 1 } else if text == word { 2 } else { std::hint::black_box(text); 3 } }\n";
     write("part/src/lib.rs", part);
-    let program = counted(folder.path(), &folder, Way::Stdin);
+    let program = counted(folder.path(), Way::Stdin);
     let heard = runs(&mut program.batches(), &[b"a", b"b", b"abab", b"abac"], Wish::default());
     let ends: Vec<(usize, CountedEnd)> = heard.iter().map(|(i, run)| (*i, run.end)).collect();
     let exit = CountedEnd::Exit;
@@ -543,7 +543,7 @@ fn a_module_is_counted() {
     let mut command = std::process::Command::new(clang);
     command.args(["-S", "-emit-llvm", "-O0", "-o"]).arg(&module).arg(&source);
     assert!(command.status().expect("clang runs").success());
-    let program = counted(&module, &folder, Way::Stdin);
+    let program = counted(&module, Way::Stdin);
     assert_batches_are_right(&program, &inputs_by_chance(60, &[b"ba", b"bad"]), "letters.ll");
     assert!(program.counters() >= 5);
 }
@@ -642,6 +642,6 @@ fn batches_are_made_without_a_sandbox_too() {
     let path = folder.write("state.c", include_bytes!("state.c")).expect("a file");
     let options =
         ExploreOptions { cache: false, replay_sandbox: false, ..ExploreOptions::new(&path) };
-    let program = counted_so(&path, &folder, Way::Stdin, &options);
+    let program = counted_so(&path, Way::Stdin, &options);
     assert_batches_are_right(&program, &inputs_by_chance(100, &[b"text"]), "state.c");
 }
