@@ -140,7 +140,7 @@ fn consume_access<'p>(
         ExprKind::Quantifier(quantifier) => {
             quantified::consume(p, s, heap, quantifier, a.place, blame)
         }
-        _ => Err(p.unsupported(s, a, blame, "p assertion cannot be consumed")),
+        _ => Err(p.unsupported(s, a, blame, "this assertion cannot be consumed")),
     }
 }
 

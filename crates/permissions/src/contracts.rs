@@ -127,7 +127,7 @@ pub(crate) fn consume_all<'p>(
 }
 
 /// The snapshot of two parts. A part that never has permissions has none. What has permissions is looked for in its
-/// part, also where it has none p time.
+/// part, also where it has none this time.
 pub(crate) fn joined_snapshot(
     p: &mut Prover<'_>,
     pure: [bool; 2],

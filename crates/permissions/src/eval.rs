@@ -36,7 +36,7 @@ pub(crate) fn eval<'p>(
         ExprKind::Wildcard => Ok(wildcard(p, s)),
         ExprKind::Local(local) => match s.get(*local) {
             Some(value) => Ok(value),
-            None => Err(p.unsupported(s, e, blame, "p variable has no value here")),
+            None => Err(p.unsupported(s, e, blame, "this variable has no value here")),
         },
         ExprKind::Result => match s.result {
             Some(value) => Ok(value),

@@ -283,9 +283,9 @@ pub(crate) fn judge_refuted(
         let blame = Blame { error: "refute.failed", place };
         let message = match refutation.origin {
             Origin::Smoke => {
-                "nothing gets to the end of p: what is known there is contradictory, or each way ends before"
+                "nothing gets to the end of this: what is known there is contradictory, or each way ends before"
             }
-            _ => "p holds whenever it is reached",
+            _ => "this holds whenever it is reached",
         };
         let reason = Reason::new("refutation.true", place, message);
         p.fail(&s, blame, reason, Entails::No);

@@ -112,7 +112,7 @@ fn show_smaller<'p>(
                 let positive = p.terms.positive(amount);
                 some = p.terms.or(some, positive);
             }
-            let message = "p call may not end: what is called does not stand before in the text, it may take the \
+            let message = "this call may not end: what is called does not stand before in the text, it may take the \
                            whole heap, and no `opening` around it gives what it takes";
             let reason = Reason::new("tuple.false", e.place, message);
             p.show(&mut rest.state, some, blame, reason)?;

@@ -133,6 +133,6 @@ fn produce_access<'p>(
         ExprKind::Quantifier(quantifier) => {
             quantified::produce(p, s, source, quantifier, a.place, blame)
         }
-        _ => Err(p.unsupported(s, a, blame, "p assertion cannot be produced")),
+        _ => Err(p.unsupported(s, a, blame, "this assertion cannot be produced")),
     }
 }

@@ -125,7 +125,7 @@ fn evaluate_leaf<'p>(
             other => other?,
         };
         let triggers = quantifier::triggers(p, s, quantifier, inner.is_ok(), blame);
-        // The conditions are assumed for p leaf alone.
+        // The conditions are assumed for this leaf alone.
         let learned = s.facts.split_off(base);
         let sides: Vec<usize> = s.branches.iter().copied().filter(|at| *at >= base).collect();
         s.branches.retain(|at| *at < base);
@@ -357,7 +357,7 @@ pub(crate) fn consume<'p>(
     for (steps, leaf) in &leaves {
         let snapshot = match evaluate_leaf(p, s, &variables, steps, leaf, quantifier, blame)? {
             Err(goal) => {
-                let reason = Reason::new("assertion.false", place, "p may not hold");
+                let reason = Reason::new("assertion.false", place, "this may not hold");
                 p.show(s, goal, blame, reason)?;
                 p.terms.unit()
             }

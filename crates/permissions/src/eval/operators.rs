@@ -36,7 +36,8 @@ pub(crate) fn strict<'p>(
             let keys = theory::applied(p, &a.ty, "keys", &[left]);
             let key = key_type(&a.ty);
             let has = theory::applied(p, &Type::Set(key.into()), "has", &[right, keys]);
-            let reason = Reason::new("map.key.contains", e.place, "the map may not contain p key");
+            let reason =
+                Reason::new("map.key.contains", e.place, "the map may not contain this key");
             p.show(s, has, blame, reason)?;
         }
         _ => {}

@@ -79,7 +79,7 @@ fn asserted<'p>(
         ExprKind::InhaleExhale(inhaled, _) => asserted(p, s, inhaled, wanted, blame),
         ExprKind::Access(access) => wanted_access(p, s, access, wanted, blame),
         ExprKind::Quantifier(quantifier) => quantified::wanted(p, s, quantifier, wanted, blame),
-        _ => Err(p.unsupported(s, a, blame, "p assertion cannot be assumed")),
+        _ => Err(p.unsupported(s, a, blame, "this assertion cannot be assumed")),
     }
 }
 

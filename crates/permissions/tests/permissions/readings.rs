@@ -43,6 +43,32 @@ fn fails(text: &str, expected: &str) {
     }
 }
 
+/// The sentences name what fails in plain words.
+#[test]
+fn messages_point_to_what_fails() {
+    if tool("z3").is_none() {
+        return;
+    }
+    let text = "field f: Int
+method key(m: Map[Int, Int]) returns (r: Int) { r := m[3] }
+method held(x: Int) requires x > 0 { refute x > 0 }
+method all(s: Set[Ref])
+  requires forall x: Ref :: x in s ==> acc(x.f)
+{ exhale forall x: Ref :: x in s ==> acc(x.f) && x.f > 0 }
+";
+    let parsed = effigy_lang_viper::parse(Path::new("test.vpr"), text, &Disk).expect("it parses");
+    let report = prove(&parsed.program, &options(false));
+    let failures = report.members.iter().flat_map(|member| &member.failures);
+    let messages: Vec<&str> = failures.map(|failure| failure.message.as_str()).collect();
+    for part in [
+        "the map may not contain this key",
+        "this holds whenever it is reached",
+        "this may not hold",
+    ] {
+        assert!(messages.iter().any(|message| message.contains(part)), "{part}: {messages:#?}");
+    }
+}
+
 #[test]
 fn what_is_refuted_on_no_path_is_reported() {
     fails(
