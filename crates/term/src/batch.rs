@@ -16,16 +16,22 @@ pub const LANES: usize = 256;
 /// The values of one term, by model.
 type Lane = [u64; LANES];
 
-/// A Boolean or bit-vector term made ready to be evaluated under many models at once: a value of each of its subterms
+/// Boolean or bit-vector terms made ready to be evaluated under many models at once: a value of each of their subterms
 /// for each model, computed one operator after the other. All sides of an `ite` are evaluated, so this pays for
 /// hundreds of models; see [`crate::Evaluator`] for one.
 #[derive(Debug)]
 pub struct Batch {
+    /// Where the values of a variable or a subterm are.
+    places: FxHashMap<Term, usize>,
     steps: Vec<Step>,
     /// The variables' values, then those of the steps.
     lanes: Vec<Lane>,
     variables: usize,
     root: usize,
+    /// How many steps have their values under the variables as they are set.
+    evaluated: usize,
+    /// Under how many models.
+    models: usize,
 }
 
 #[derive(Debug)]
@@ -55,19 +61,42 @@ impl Batch {
     /// The term over these variables. `None` when a subterm is neither a Boolean nor a bit-vector of at most 64 bits,
     /// is a float's operator, or is a variable that is not listed.
     pub fn new(store: &TermStore, root: Term, variables: &[Term]) -> Option<Self> {
-        let mut places: FxHashMap<Term, usize> =
-            variables.iter().enumerate().map(|(place, t)| (*t, place)).collect();
-        places.retain(|t, _| is_word(store.sort(*t)));
-        let mut batch =
-            Self { steps: Vec::new(), lanes: Vec::new(), variables: variables.len(), root: 0 };
-        let mut constants = Vec::new();
+        let mut batch = Self::over(store, variables);
+        batch.turn_to(store, root, usize::MAX)?;
+        Some(batch)
+    }
+
+    /// No term yet, over these variables.
+    pub fn over(store: &TermStore, variables: &[Term]) -> Self {
+        let places = variables.iter().enumerate().map(|(place, t)| (*t, place));
+        Self {
+            places: places.filter(|(t, _)| is_word(store.sort(*t))).collect(),
+            steps: Vec::new(),
+            lanes: vec![[0; LANES]; variables.len()],
+            variables: variables.len(),
+            root: 0,
+            evaluated: 0,
+            models: 0,
+        }
+    }
+
+    /// Evaluates this term from now on. What it shares with the terms before is not evaluated again while the
+    /// variables' values stay.
+    ///
+    /// `None` as in [`Batch::new`], and when it has more than `most` subterms that are new; the term is as before then.
+    pub fn turn_to(&mut self, store: &TermStore, root: Term, most: usize) -> Option<()> {
+        let most = self.steps.len().saturating_add(most);
         let mut pending = vec![root];
         while let Some(&t) = pending.last() {
-            if places.contains_key(&t) {
+            if self.places.contains_key(&t) {
                 pending.pop();
                 continue;
             }
+            if self.steps.len().saturating_add(pending.len()) > most {
+                return None;
+            }
             let waiting = pending.len();
+            let places = &self.places;
             let mut place = |t: Term| {
                 let place = places.get(&t).copied();
                 if place.is_none() {
@@ -75,23 +104,16 @@ impl Batch {
                 }
                 place
             };
-            let (step, value) = batch.step(store, t, &mut place)?;
+            let (step, value) = self.step(store, t, &mut place)?;
             if pending.len() == waiting {
                 pending.pop();
-                let place = batch.variables + batch.steps.len();
-                places.insert(t, place);
-                if value != 0 {
-                    constants.push((place, value));
-                }
-                batch.steps.push(step);
+                self.places.insert(t, self.lanes.len());
+                self.lanes.push([value; LANES]);
+                self.steps.push(step);
             }
         }
-        batch.lanes = vec![[0; LANES]; batch.variables + batch.steps.len()];
-        for (place, value) in constants {
-            batch.lanes[place] = [value; LANES];
-        }
-        batch.root = places.get(&root).copied()?;
-        Some(batch)
+        self.root = self.places.get(&root).copied()?;
+        Some(())
     }
 
     /// What computes a term, and its value if it is a constant. `place` is asked for what it needs.
@@ -135,15 +157,22 @@ impl Batch {
 
     /// The values of a variable, to be set before a run.
     pub fn variable(&mut self, place: usize) -> Option<&mut [u64; LANES]> {
+        self.evaluated = 0;
         self.lanes.get_mut(..self.variables)?.get_mut(place)
     }
 
     /// The values of the term under the first `models` models. `None` for an operator that has no value.
     pub fn run(&mut self, models: usize) -> Option<&[u64]> {
         let models = models.min(LANES);
-        for (index, step) in self.steps.iter().enumerate() {
+        if models > self.models {
+            self.evaluated = 0;
+        }
+        if self.evaluated == 0 {
+            self.models = models;
+        }
+        for (index, step) in self.steps.iter().enumerate().skip(self.evaluated) {
             let (known, rest) = self.lanes.split_at_mut(self.variables + index);
-            let results = rest.first_mut()?.get_mut(..models)?;
+            let results = rest.first_mut()?.get_mut(..self.models)?;
             match step {
                 Step::Constant => {}
                 Step::Element { elements, default, index } => {
@@ -154,6 +183,7 @@ impl Batch {
                 }
                 Step::Apply { op, width, args } => apply(*op, *width, args, known, results)?,
             }
+            self.evaluated = index + 1;
         }
         self.lanes.get(self.root)?.get(..models)
     }

@@ -166,10 +166,23 @@ def _counted(original, captured, *arguments):
 def clock(patches, moment):
     """`timezone.now()` is one moment: small, so that there are times before and after it within the bits of a scope."""
     original, now = timezone.now, lambda: moment
-    for module in list(sys.modules.values()):
-        for name in [n for n, value in list(getattr(module, "__dict__", {}).items()) if value is original]:
+    for module, names in _holders(original):
+        for name in names:
             patches.set(module, name, now)
     # A default was taken from there before.
     for field in (f for m in schema.tables() for f in m._meta.local_concrete_fields if f.default is original):
         patches.set(field, "default", now)
         patches.set(field, "_get_default", now)
+
+
+# The names in each module that hold `timezone.now`. A module is read again when it has another number of names.
+_names_of_now = {}
+
+
+def _holders(original):
+    for key, module in list(sys.modules.items()):
+        held = getattr(module, "__dict__", {})
+        state = id(module), len(held)
+        if _names_of_now.get(key, (None,))[0] != state:
+            _names_of_now[key] = state, [n for n, value in list(held.items()) if value is original]
+        yield module, _names_of_now[key][1]

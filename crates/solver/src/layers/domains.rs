@@ -29,6 +29,9 @@ const MOST_EVALUATIONS: usize = 20_000_000;
 /// Terms of an assertion up to which it is evaluated for many values at once, which needs room for each term.
 const MOST_IN_BATCH: usize = 2_000;
 
+/// Subterms of one byte whose values are kept, 2 KB for each.
+const MOST_OF_A_BYTE: usize = 1_024;
+
 /// Numbers that are tried between two looks at the clock.
 const NUMBERS_BETWEEN_CHECKS: u64 = 16;
 
@@ -45,6 +48,8 @@ layer! {
         /// By assertion: the values that its variables together can have, the first variable in the low bits. `None`
         /// for assertions that have no value.
         sets: FxHashMap<Term, Option<Set>>,
+        /// By byte: the values of what was asked about it. A loop asks about terms that grow by a few operators.
+        bytes: FxHashMap<Term, Batch>,
         none: Model,
         clock: Clock,
         effort: Effort,
@@ -67,6 +72,7 @@ impl Domains {
             counters: Default::default(),
             evaluator: Evaluator::new(),
             sets: FxHashMap::default(),
+            bytes: FxHashMap::default(),
             none: Model::new(),
             clock,
             effort: Effort::new(false),
@@ -221,6 +227,11 @@ impl Domains {
         variables: &Variables,
         size: usize,
     ) -> Option<Set> {
+        if let [(byte, 8)] = variables[..]
+            && let Some(set) = self.of_byte(store, t, byte)
+        {
+            return Some(set);
+        }
         if store.size(&[t]).saturating_mul(size) > MOST_EVALUATIONS {
             return None;
         }
@@ -250,6 +261,31 @@ impl Domains {
             }
         }
         Some(set.into())
+    }
+
+    /// As [`Domains::enumerate`], for a byte; `None` also for terms that are large or have an operator without a value.
+    fn of_byte(&mut self, store: &TermStore, t: Term, byte: Term) -> Option<Set> {
+        let others: usize = self.bytes.values().map(Batch::operators).sum();
+        if others > MOST_OF_A_BYTE {
+            self.bytes.clear();
+        }
+        let batch = self.bytes.entry(byte).or_insert_with(|| {
+            let mut batch = Batch::over(store, &[byte]);
+            if let Some(values) = batch.variable(0) {
+                *values = std::array::from_fn(|value| value as u64);
+            }
+            batch
+        });
+        batch.turn_to(store, t, MOST_OF_A_BYTE)?;
+        let Some(truths) = batch.run(LANES) else {
+            // An operator without a value would keep those behind it from theirs.
+            self.bytes.remove(&byte);
+            return None;
+        };
+        let word = |truths: &[u64]| {
+            truths.iter().rev().fold(0, |word, truth| word << 1 | u64::from(*truth != 0))
+        };
+        Some(truths.chunks(64).map(word).collect())
     }
 
     /// As [`Domains::enumerate`], for many values at once; `None` also for an operator that has no value there.
@@ -382,6 +418,7 @@ impl Solver for Domains {
 
     fn collected(&mut self, store: &TermStore) {
         store.retain_live_keys(&mut self.sets);
+        self.bytes.clear();
         self.evaluator.reset();
         self.inner.collected(store);
     }

@@ -61,3 +61,35 @@ fn tables_have_their_default_outside() {
     places.iter_mut().zip(0..).for_each(|(place, n)| *place = n);
     assert_eq!(batch.run(5), Some([3, 1, 4, 7, 7].as_slice()));
 }
+
+/// A batch that turns from term to term gives what a new one gives, also behind terms that it refused.
+#[test]
+fn a_batch_turns_to_other_terms() {
+    let (mut turned, mut refused) = (0, 0);
+    cases(0..60, |seed| {
+        let mut random = Rng::new(seed);
+        let mut store = TermStore::new();
+        let terms = Recipe::random(&mut random, 8, 60).build(&mut store);
+        let byte = terms.iter().find_map(|t| store.variables(*t).first().copied());
+        let Some(byte) = byte.filter(|byte| store.sort(*byte) == Sort::BitVec(8)) else { return };
+        let mut batch = Batch::over(&store, &[byte]);
+        *batch.variable(0).expect("one variable") = std::array::from_fn(|value| value as u64);
+        for t in terms {
+            let Some(mut alone) = Batch::new(&store, t, &[byte]) else {
+                assert!(batch.turn_to(&store, t, usize::MAX).is_none());
+                continue;
+            };
+            let most = random.below(8);
+            if batch.turn_to(&store, t, most).is_none() {
+                refused += 1;
+                assert!(alone.operators() > most, "{seed}: {t:?}");
+                continue;
+            }
+            *alone.variable(0).expect("one variable") = std::array::from_fn(|value| value as u64);
+            let models = 1 + random.below(LANES);
+            assert_eq!(batch.run(models), alone.run(models), "{seed}: {t:?}");
+            turned += 1;
+        }
+    });
+    assert!(turned > 500 && refused > 50, "{turned} {refused}");
+}
