@@ -141,12 +141,14 @@ fn an_earlier_run_is_replaced_and_files_of_others_are_kept() {
     let current = fresh("replaced");
     let folder = create(Some("out"), &current).unwrap();
     folder.finish(&failed(), &mut Sources::new(golden_folder())).unwrap();
+    folder.write_witness(2, "entry_type: violation_sequence").unwrap();
     let kept = folder.path().join("tests/testimony.txt");
     std::fs::write(&kept, "mine").unwrap();
     drop(folder);
     let folder = create(Some("out"), &current).unwrap();
     assert!(kept.is_file());
     assert!(!folder.path().join("tests/test000001.json").exists());
+    assert!(!folder.path().join("tests/test000002.witness.yml").exists());
     assert!(!folder.path().join("summary.json").exists());
 }
 
