@@ -191,8 +191,8 @@ pub const EXEC: &[Entry] = &[
             ),
             edit(
                 CONCOLIC,
-                "    fn fork(&mut self, context: &mut Context, state: &mut State, alternatives: &[Alternative]) {",
-                "    fn fork(&mut self, context: &mut Context, state: &mut State, alternatives: &[Alternative]) {\n        let first = [alternatives[0].constraint];\n        context.solver.check(&mut context.store, &Query::new(&first));",
+                "Some(true) => Answer::Sat(Model::clone(&self.followed.model())),",
+                "Some(true) => self.solver.check(store, &Query::new(&[last])),",
             ),
         ],
     ),
