@@ -263,7 +263,6 @@ fn source(name: &Path, text: &str, problems: &mut Vec<String>) {
             problems.push(format!("{}:{line}: `{word}`; write: {instead}", name.display()));
         }
     }
-    let language_free = is_language_free(name);
     let prints = is_source(name, |folder| !PRINTING.contains(&folder));
     for (n, line) in text.lines().enumerate() {
         let place = || format!("{}:{}", name.display(), n + 1);
@@ -273,10 +272,19 @@ fn source(name: &Path, text: &str, problems: &mut Vec<String>) {
         for print in PRINTS.iter().filter(|print| prints && calls(line, print)) {
             problems.push(format!("{}: `{print}`", place()));
         }
-        if language_free {
-            for language in LANGUAGES.iter().filter(|l| names(line, l)) {
-                problems.push(format!("{}: names the source language `{language}`", place()));
-            }
+    }
+    languages(name, text, problems);
+}
+
+/// No file of a crate that knows no source language names one.
+fn languages(name: &Path, text: &str, problems: &mut Vec<String>) {
+    if !is_language_free(name) {
+        return;
+    }
+    for (n, line) in text.lines().enumerate() {
+        for language in LANGUAGES.iter().filter(|l| names(line, l)) {
+            let place = format!("{}:{}", name.display(), n + 1);
+            problems.push(format!("{place}: names the source language `{language}`"));
         }
     }
 }

@@ -121,6 +121,13 @@ fn a_package_builds_beside_the_users_target() {
     std::fs::create_dir_all(scratch.file("src/bin")).expect("folders");
     scratch.write("src/bin/open.rs", OVERFLOW.as_bytes()).expect("a source");
     scratch.write("src/bin/close.rs", b"fn main() {}\n").expect("a source");
+    let names = |folder: &str| {
+        let entries = scratch.file(folder).read_dir().expect("a folder").flatten();
+        let mut names: Vec<String> = entries.map(|e| e.file_name().display().to_string()).collect();
+        names.sort();
+        names
+    };
+    let sources = names("src/bin");
     let options = options(&scratch);
     let package = |bin: Option<&str>| Input::Package {
         dir: scratch.path().to_owned(),
@@ -140,7 +147,12 @@ fn a_package_builds_beside_the_users_target() {
     assert_eq!(status_of(compiled.executable.as_deref(), "5").0, Some(0));
     assert_eq!(status_of(compiled.executable.as_deref(), "6").0, None);
     assert!(compiled.user_files.contains("src/bin/open.rs"));
-    assert!(!scratch.file("target").exists(), "the user's target folder is untouched");
+    assert_eq!(names(""), ["Cargo.lock", "Cargo.toml", "cache", "src"], "Cargo adds its lock file");
+    assert_eq!((names("src"), names("src/bin")), (vec!["bin".into()], sources));
+    assert_eq!(
+        std::fs::read_to_string(scratch.file("src/bin/open.rs")).ok(),
+        Some(OVERFLOW.into())
+    );
 
     std::fs::remove_file(&compiled.module_path).expect("lose the module");
     assert!(compile(&package(Some("open")), &options).is_ok(), "a lost module is built again");

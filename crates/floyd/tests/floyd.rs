@@ -193,6 +193,25 @@ fn a_wrong_step_is_refuted_with_values_that_a_run_confirms() {
     assert_eq!(number(&end, "n"), number(&start, "n"));
 }
 
+/// An invariant that says too little of a right function: no run makes the condition after the loop fail.
+const WEAK: &str = "
+  mark 4 assertion
+  %4: bv8 := select %2, 0:bv8
+  %5: bv8 := select %0, %1
+  %6: bool := bvule %4, %5
+  assert %6 \"i <= n\"
+";
+
+#[test]
+fn what_no_run_shows_is_not_refuted() {
+    let verification = verify(&doubling(2, WEAK));
+    assert_eq!(
+        statuses(&verification),
+        ["i <= n: proved", "i <= n: proved", "s = 2n: not inductive"]
+    );
+    assert!(verification.witnesses.is_empty());
+}
+
 #[test]
 fn a_loop_without_an_assertion_is_named_and_not_entered() {
     let verification = verify(&doubling(2, ""));

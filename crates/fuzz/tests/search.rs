@@ -182,12 +182,46 @@ fn a_side_that_asks_for_a_larger_number_gets_the_largest_too() {
     assert!((201..255).contains(&too_long) && (6..200).contains(&long), "{numbers:?}");
 }
 
+/// Decisions that do not depend on each other: inputs that wait are as good as each other.
+const BYTES: &str = "
+b0:
+  %0: bv32 := call @input_y()
+  %1: bv8 := extract[7, 0] %0
+  %2: bool := = %1, 102:bv8
+  branch %2, b1, b2
+b1:
+  jump b2
+b2:
+  %3: bv8 := extract[15, 8] %0
+  %4: bool := = %3, 111:bv8
+  branch %4, b3, b4
+b3:
+  jump b4
+b4:
+  %5: bv8 := extract[23, 16] %0
+  %6: bool := = %5, 111:bv8
+  branch %6, b5, b6
+b5:
+  jump b6
+b6:
+  %7: bv8 := extract[31, 24] %0
+  %8: bool := = %7, 99:bv8
+  branch %8, b7, b8
+b7:
+  jump b8
+b8:
+  return 9:bv32";
+
 #[test]
 fn a_search_is_the_same_each_time() {
     let job = job(WORD);
     let (first, second) = (run(&job, &[b"abcd", b"fxxx"]), run(&job, &[b"abcd", b"fxxx"]));
     assert_eq!(first.tries, second.tries);
     assert_eq!(first.counts, second.counts);
+    let job = self::job(BYTES);
+    let (first, second) = (run(&job, &[b"abcd"]), run(&job, &[b"abcd"]));
+    assert!(first.tries.len() > 8, "{:?}", first.tries);
+    assert_eq!(first.tries, second.tries);
 }
 
 #[test]

@@ -8,6 +8,23 @@ fn the_workspace_is_tidy() {
     }
 }
 
+#[test]
+fn every_edge_of_the_workspace_is_in_the_table() {
+    let mut problems = Vec::new();
+    edges(&metadata(&crate::root()).unwrap(), &mut problems);
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn no_crate_without_a_language_names_one() {
+    let (root, mut problems) = (crate::root(), Vec::new());
+    for file in sources(&root.join("crates")).unwrap() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        languages(file.strip_prefix(&root).unwrap(), &text, &mut problems);
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
 fn edge_problems(name: &str, dependencies: Value) -> Vec<String> {
     let mut problems = Vec::new();
     edges(&json!({"packages": [{"name": name, "dependencies": dependencies}]}), &mut problems);

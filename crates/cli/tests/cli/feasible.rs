@@ -239,6 +239,10 @@ fn what_is_no_trace_is_refused_with_its_line() {
         assert!(said.contains(says), "{trace:?}: {said}");
         assert!(output.stdout.is_empty(), "{trace:?}");
     }
+    let output = about("mixed.c", "mixed.c:17: true\n", &["--sym-stdin", "4"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("trace.txt:1: line 17 has several conditions"), "{said}");
 }
 
 #[test]

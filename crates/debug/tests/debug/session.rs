@@ -79,6 +79,19 @@ fn any_number_of_steps_can_be_undone() {
 }
 
 #[test]
+fn assignments_of_a_long_session_can_be_undone() {
+    let mut session = Session::new(COUNT);
+    session.items("break 4; CALL COUNT (3000, S); delete all");
+    assert_eq!(session.text("I = 10; I = 20"), "I = 10\nI = 20");
+    session.items("step 5000; back 5000");
+    assert_eq!(session.text("I"), "I = 20");
+    session.items("back");
+    assert_eq!(session.text("I"), "I = 10");
+    session.items("back");
+    assert_eq!(session.text("I"), "I = 1");
+}
+
+#[test]
 fn both_sides_of_a_fork_are_walked_from_a_saved_state() {
     let mut session = Session::new(SIGN);
     let fork = session.items("CALL SIGN (\"X\", S)");
@@ -153,6 +166,16 @@ fn an_interrupted_command_leaves_a_session() {
     interrupting.join().unwrap();
     assert_eq!(session.text("pc"), "pc = (true)");
     assert!(session.text("step").starts_with("before statement"));
+}
+
+#[test]
+fn an_error_in_a_check_of_paths_leaves_the_session() {
+    let mut session = Session::new(SIGN);
+    session.items("X = 1; break 1; CALL SIGN (X, S)");
+    let before = session.text("where; pc; X");
+    let items = session.items("TEST (100) SIGN (\"X\", S) PROVE (S > )");
+    assert!(matches!(items.as_slice(), [Item::Error { .. }]), "{items:?}");
+    assert_eq!(session.text("where; pc; X"), before);
 }
 
 #[test]

@@ -150,16 +150,18 @@ b0:
 #[test]
 fn one_value_for_too_many_is_counted() {
     let mut job = main_job(
-        INPUT,
+        &format!("file f0 \"table.x\"\n{INPUT}"),
         "
+  !0 = f0:3:9 \"main\"
 b0:
   %0: bv8 := call @input_x()
   %1: bv64 := zero_extend[64] %0
-  %2: bv64 := alloc %1 align 1
+  %2: bv64 := alloc %1 align 1 !0
   return 0:bv32",
     );
     job.max_values = 5;
     let explored = explore(&job, 1);
     assert_eq!(endings(&explored), ["exit 0"; 6]);
-    assert_eq!(explored.concretised.len(), 1);
+    let counted: Vec<_> = explored.concretised.into_values().collect();
+    assert_eq!(counted, [("table.x".to_owned(), 3, None)]);
 }

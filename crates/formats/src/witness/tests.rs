@@ -156,6 +156,10 @@ fn what_is_damaged_is_refused_with_its_line() {
         let error = read(&damaged).expect_err(to);
         assert_eq!(error.number, line, "{to}: {error}");
     }
+    let target = text.rfind("  - segment:").expect("segments");
+    let twice = format!("{text}{}", &text[target..]);
+    let error = read(&twice).expect_err("two targets");
+    assert_eq!(error.number, line_of("\"target\""), "{error}");
     for text in ["", "- a\n- *b\n", "- {a: 1, a: 2}\n", "just a text"] {
         assert!(read(text).is_err(), "{text:?}");
     }

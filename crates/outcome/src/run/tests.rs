@@ -23,15 +23,15 @@ fn a_run_of_completed_paths_passes() {
 
 #[test]
 fn each_kind_of_missing_path_makes_the_run_incomplete_and_is_said() {
-    let missing: [fn(&mut PathCounts); 3] =
-        [|p| p.cut = 2, |p| p.unsupported = 2, |p| p.unknown = 2];
-    for change in missing {
+    let missing: [fn(&mut PathCounts, u64); 3] =
+        [|p, n| p.cut = n, |p, n| p.unsupported = n, |p, n| p.unknown = n];
+    for (change, count) in missing.into_iter().flat_map(|change| [(change, 1), (change, 2)]) {
         let mut outcome = completed(3);
-        change(&mut outcome.paths);
+        change(&mut outcome.paths, count);
         assert_eq!(outcome.verdict(), Verdict::Incomplete);
         let reasons = outcome.reasons();
         assert_eq!(reasons.len(), 1, "{reasons:?}");
-        assert_eq!(reasons.first().map(|r| r.count), Some(2));
+        assert_eq!(reasons.first().map(|r| r.count), Some(count));
     }
 }
 

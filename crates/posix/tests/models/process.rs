@@ -1,4 +1,4 @@
-use crate::support::{endings, run};
+use crate::support::{endings, run, with_input};
 use effigy_posix::PosixOptions;
 
 #[test]
@@ -8,6 +8,11 @@ fn an_unknown_function_ends_its_own_path_by_name() {
         run("declare @mystery() -> ()", body),
         ["Unsupported(\"the external function mystery\")"]
     );
+    let declarations = "declare @mystery() -> ()\ndeclare @getchar() -> (bv32)";
+    let body = "  %0: bv32 := call @getchar()\n  %1: bool := = %0, 7:bv32\n  branch %1, b1, b2\n\
+                b1:\n  call @mystery()\n  return 0:bv32\nb2:\n  return 1:bv32";
+    let endings = with_input(declarations, body, 1);
+    assert_eq!(endings, ["Unsupported(\"the external function mystery\")", "exit 1"]);
 }
 
 #[test]

@@ -145,3 +145,6 @@ fn variables_json(
     }
     all
 }
+
+#[cfg(test)]
+mod tests;

@@ -229,7 +229,8 @@ fn the_translation_of_writes_leaves_the_rows_that_the_evaluator_leaves() {
         let Some((case, Kind::Records(table))) = case(&schema, seed) else { return };
         let mut queries = Queries::new(seed + 10_000);
         let (after, _) = queries.query();
-        let after = json!({"sql": after, "at": 2});
+        // A query of all rows tells of each that was left or removed.
+        let afters = [after, format!("SELECT {table}.* FROM {table}")];
         let number = if table == 'p' { "n" } else { "m" };
         let rows = json!({"sql": case.sql});
         let first = match queries.rng.below(3) {
@@ -246,7 +247,8 @@ fn the_translation_of_writes_leaves_the_rows_that_the_evaluator_leaves() {
         };
         let writes = [first, second];
         let known = Case { sql: format!("{} + COUNT", case.sql), ..case };
-        for count in 0..3 {
+        for (after, count) in afters.iter().flat_map(|after| [(after, 0), (after, 1), (after, 2)]) {
+            let after = json!({"sql": after, "at": 2});
             let expression = json!({"op": "==", "args": [{"count": after}, {"int": count}]});
             let stated = with_model(&schema, (&expression, &writes), |_, _| ());
             if stated.is_ok() {

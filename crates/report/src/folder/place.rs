@@ -299,7 +299,7 @@ fn is_own(name: &str) -> bool {
         digits.is_some_and(|(digits, end)| {
             digits.len() >= 6
                 && digits.bytes().all(|b| b.is_ascii_digit())
-                && ["json", "ktest", "input", "dot", "c"].contains(&end)
+                && ["json", "ktest", "input", "witness.yml", "dot", "c"].contains(&end)
         })
     };
     let kept = name.strip_prefix(CORPUS).and_then(|rest| rest.strip_prefix('/'));

@@ -75,6 +75,22 @@ fn a_search_from_seeds_leaves_inputs_and_no_tree() {
 }
 
 #[test]
+fn a_search_that_goes_on_has_the_inputs_of_its_tests() {
+    let current = fresh("corpus");
+    let folder = RunFolder::create_for_fuzz(Some(Path::new("out")), &current, &options()).unwrap();
+    let test = failed().tests.first().unwrap().clone();
+    folder.write_test(&test).unwrap();
+    let input = folder.path().join(format!("tests/{}.input", stem(test.case.number)));
+    let bytes = std::fs::read(input).unwrap();
+    let inputs = || {
+        let (kept, _) = folder.corpus().unwrap();
+        kept.into_iter().map(|kept| kept.bytes).collect::<Vec<_>>()
+    };
+    assert_eq!(inputs(), std::slice::from_ref(&bytes));
+    assert_eq!(inputs(), [bytes], "it is kept once");
+}
+
+#[test]
 fn a_finished_run_leaves_every_file() {
     let current = fresh("finished");
     let folder = create(Some("out"), &current).unwrap();
@@ -141,12 +157,14 @@ fn an_earlier_run_is_replaced_and_files_of_others_are_kept() {
     let current = fresh("replaced");
     let folder = create(Some("out"), &current).unwrap();
     folder.finish(&failed(), &mut Sources::new(golden_folder())).unwrap();
+    folder.write_witness(2, "entry_type: violation_sequence").unwrap();
     let kept = folder.path().join("tests/testimony.txt");
     std::fs::write(&kept, "mine").unwrap();
     drop(folder);
     let folder = create(Some("out"), &current).unwrap();
     assert!(kept.is_file());
     assert!(!folder.path().join("tests/test000001.json").exists());
+    assert!(!folder.path().join("tests/test000002.witness.yml").exists());
     assert!(!folder.path().join("summary.json").exists());
 }
 

@@ -125,6 +125,31 @@ fn values_of_a_word_have_the_inputs_for_which_it_is_them() {
 }
 
 #[test]
+fn words_one_behind_the_other_are_compared_part_by_part() {
+    let mut store = TermStore::new();
+    let (x, y) = (bv(&mut store, "x", 8), bv(&mut store, "y", 8));
+    let both = store.concat(x, y);
+    let (first, second) = (store.bits(16, 0x0d37), store.bits(16, 0xd9a5));
+    let values = [0x0d00, 0x0d36, 0x0d37, 0x0dff, 0x0e00, 0x7fff, 0xd8ff, 0xd9a4, 0xd9a5, 0xffff];
+    let mut sets = sets();
+    let mut evaluator = Evaluator::new();
+    for bound in [first, second] {
+        for condition in [store.ult(both, bound), store.slt(both, bound)] {
+            let set = sets.of(&mut store, condition).expect("it is small");
+            for value in values {
+                let parts = [(x, Value::bits(8, value >> 8)), (y, Value::bits(8, value & 255))];
+                let model: Model = parts.into_iter().collect();
+                let one = only(&mut sets, &mut store, &model);
+                let common = sets.both(set, one).expect("it is small");
+                evaluator.reset();
+                let holds = evaluator.truth(&store, condition, &model);
+                assert_eq!(Some(!common.is_empty()), holds, "{}", shown(&store, &[condition]));
+            }
+        }
+    }
+}
+
+#[test]
 fn equal_conditions_have_one_set_whatever_they_look_like() {
     let mut store = TermStore::new();
     let (x, y) = (bv(&mut store, "x", 8), bv(&mut store, "y", 8));

@@ -32,6 +32,11 @@ impl Named {
         let path: Vec<&str> = modules.copied().chain([function]).collect();
         Ok(Self { folder: folder.join("/"), suite, test: path.join("::") })
     }
+
+    /// Whether both are in one program.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        (&self.folder, &self.suite) == (&other.folder, &other.suite)
+    }
 }
 
 #[cfg(test)]

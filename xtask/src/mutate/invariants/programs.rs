@@ -55,8 +55,13 @@ impl Programs {
         for suite in suites {
             match suite {
                 Some(suite) => command.args(["--test", suite]),
-                None => command.args(["--lib", "--bins"]),
+                None => command.arg("--bins"),
             };
+        }
+        // Cargo refuses to look for libraries where no package has one.
+        let has_library = |t: &Named| self.workspace.join(&t.folder).join("src/lib.rs").is_file();
+        if tests.iter().any(|test| test.suite.is_none() && has_library(test)) {
+            command.arg("--lib");
         }
         let output = command.stderr(Stdio::piped()).output();
         let output = output.map_err(|e| format!("cannot run cargo: {e}"))?;
@@ -95,7 +100,7 @@ impl Programs {
     pub fn run(&self, tests: &[Named], fault: usize) -> Result<Outcome, String> {
         let mut rest = tests.to_vec();
         while let Some(first) = rest.first().cloned() {
-            let is_here = |t: &Named| (&t.folder, &t.suite) == (&first.folder, &first.suite);
+            let is_here = |t: &Named| t.is_beside(&first);
             let here: Vec<String> =
                 rest.iter().filter(|t| is_here(t)).map(|t| t.test.clone()).collect();
             rest.retain(|t| !is_here(t));
@@ -152,6 +157,7 @@ fn failed(mut command: Command, tests: &[String]) -> Result<Option<String>, Stri
 fn is_about(line: &str, test: &str) -> bool {
     line.strip_prefix("test ")
         .and_then(|line| line.strip_prefix(test))
+        .map(|rest| rest.strip_prefix(" - should panic").unwrap_or(rest))
         .is_some_and(|rest| rest.starts_with(" ... "))
 }
 
@@ -184,5 +190,18 @@ fn said(stdout: &[u8], stderr: &[u8]) -> String {
     match errors.is_empty() {
         true => String::from_utf8_lossy(stderr).into_owned(),
         false => errors.join("\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_about;
+
+    #[test]
+    fn a_line_tells_of_the_test_that_it_names() {
+        assert!(is_about("test a::b ... ok", "a::b"));
+        assert!(is_about("test a::b - should panic ... ok", "a::b"));
+        assert!(!is_about("test a::bc ... ok", "a::b"));
+        assert!(!is_about("test a::b", "a::b"));
     }
 }

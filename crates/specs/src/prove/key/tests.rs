@@ -64,6 +64,8 @@ fn all_that_a_member_reads_changes_its_key() {
         // By way of Q, which callee names and m does not.
         with("predicate Q(x: Ref) { P(x) }", "predicate Q(x: Ref) { P(x) && true }"),
         with("callee(x) var", "other(x) var"),
+        with("method m(", "@key(\"one\") method m("),
+        with("method m(", "@key(\"two\") method m("),
     ];
     let mut keys: Vec<u128> = changes.iter().map(|text| key(text)).collect();
     keys.push(key(TEXT));

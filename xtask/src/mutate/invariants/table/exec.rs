@@ -149,9 +149,9 @@ pub const EXEC: &[Entry] = &[
         PAGE,
         "stress modes do not change the report of a run",
         &[edit(
-            "crates/exec/src/machine/question.rs",
-            "match self.job.stress.reexecute && self.repeatable {",
-            "match self.job.stress.reexecute {",
+            "crates/exec/src/machine/step.rs",
+            "while let Err(Stop::Pause) = executed {\n",
+            "while let Err(Stop::Pause) = executed {\n            state.history.steps += 1;\n",
         )],
     ),
     broken(
@@ -191,8 +191,8 @@ pub const EXEC: &[Entry] = &[
             ),
             edit(
                 CONCOLIC,
-                "    fn fork(&mut self, context: &mut Context, state: &mut State, alternatives: &[Alternative]) {",
-                "    fn fork(&mut self, context: &mut Context, state: &mut State, alternatives: &[Alternative]) {\n        let first = [alternatives[0].constraint];\n        context.solver.check(&mut context.store, &Query::new(&first));",
+                "Some(true) => Answer::Sat(Model::clone(&self.followed.model())),",
+                "Some(true) => self.solver.check(store, &Query::new(&[last])),",
             ),
         ],
     ),
@@ -211,7 +211,7 @@ pub const EXEC: &[Entry] = &[
         &[edit(
             "crates/exec/src/machine/calls.rs",
             "Err(Stop::Fork(_) | Stop::Pause) if call.changed => {",
-            "Err(Stop::Fork(_) | Stop::Pause) if call.changed && self.cx.store.is_empty() => {",
+            "Err(Stop::Pause) if call.changed => {",
         )],
     ),
     broken(
@@ -229,7 +229,7 @@ pub const EXEC: &[Entry] = &[
         &[edit(
             "crates/exec/src/state/threads.rs",
             "            if let Some(next) = schedule.next(several.running, &several.list) {",
-            "            static ASKED: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);\n            let asked = ASKED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);\n            let last = [several.running, 0][asked % 2];\n            if let Some(next) = schedule.next(last, &several.list) {",
+            "            let chance = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);\n            let last = [several.running, 1][chance as usize % 2];\n            if let Some(next) = schedule.next(last, &several.list) {",
         )],
     ),
     broken(
@@ -276,8 +276,8 @@ pub const EXEC: &[Entry] = &[
             ),
             edit(
                 "crates/exec/src/features/route/mod.rs",
-                "if decided.side.is_some_and(|side| edge == Some(Edge::Leaves(side))) {",
-                "if decided.side.is_some() {",
+                "            (true, false) => {\n                self.require(state, condition)?;\n",
+                "            (true, false) => {\n",
             ),
         ],
     ),

@@ -49,8 +49,8 @@ pub const METHODS: &[Entry] = &[
         "a member without an answer is not proved",
         &[edit(
             "crates/specs/src/prove/convert.rs",
-            "status: ProofStatus::Unknown,",
-            "status: ProofStatus::Proved,",
+            "Verdict::Unknown => ProofStatus::Unknown,",
+            "Verdict::Unknown => ProofStatus::Proved,",
         )],
     ),
     broken(
@@ -109,8 +109,8 @@ pub const METHODS: &[Entry] = &[
         &[
             edit(
                 CONTRADICTION,
-                "while minimize && needed < core.len() {",
-                "while minimize && needed + 1 < core.len() {",
+                "                minimal = false;\n                needed += 1;",
+                "                needed += 1;",
             ),
             edit(
                 CONTRADICTION,
@@ -177,9 +177,9 @@ pub const METHODS: &[Entry] = &[
         FUZZ,
         "from the seed `good` come the sixteen inputs of slide 78",
         &[edit(
-            "crates/fuzz/src/work.rs",
-            "Base { generation: self.generation + 1, steps: self.steps.max(step), ..self }",
-            "Base { generation: self.generation, steps: self.steps.max(step), ..self }",
+            "crates/fuzz/src/worker.rs",
+            "let (generation, site) = (origin.generation + 1, Some(site));",
+            "let (generation, site) = (origin.generation, Some(site));",
         )],
     ),
     broken(
@@ -211,8 +211,8 @@ pub const METHODS: &[Entry] = &[
         "annotated programs have exactly their findings",
         &[edit(
             "crates/exec/src/machine/slow.rs",
-            "            Inst::Assert { cond, entry, .. } => {\n                if !self.truth(state, cond)? {",
-            "            Inst::Assert { cond, entry, .. } => {\n                if self.truth(state, cond)? {",
+            "            Inst::Check { cond, entry } => {\n                if !self.truth(state, cond)? {",
+            "            Inst::Check { cond, entry } => {\n                if self.truth(state, cond)? {",
         )],
     ),
     broken(

@@ -93,6 +93,28 @@ fn loops_without_a_bound_are_proved_where_iterations_follow_from_those_before() 
 }
 
 #[test]
+fn what_is_unknown_or_was_stopped_is_not_proved() {
+    let source = |body: &str| {
+        format!(
+            "declare @mystery() -> ()\ndefine @main() -> (bv32) {{\nb0:\n  %0: bv8 := symbolic \"x\"\n  \
+             %1: bool := bvult %0, 5:bv8\n  branch %1, b1, b2\nb1:\n{body}  return 1:bv32\n\
+             b2:\n  return 0:bv32\n}}\n"
+        )
+    };
+    let unknown = source("  call @mystery()\n");
+    for options in [options(4), BmcOptions { induction: true, ..options(4) }] {
+        let verdict = |source: &str| {
+            bmc::check(&testing::job(source), options, &mut |_| {}).expect("a run").verdict
+        };
+        assert_eq!(verdict(&unknown), BmcVerdict::Open);
+        assert_eq!(verdict(&source("")), BmcVerdict::Proved);
+        let job = testing::job(&source(""));
+        let stopped = bmc::check(&job, options, &mut |_| job.cancel.cancel()).expect("a run");
+        assert_eq!(stopped.verdict, BmcVerdict::Open);
+    }
+}
+
+#[test]
 fn a_loop_that_changes_what_it_does_not_show_is_not_proved() {
     // The object that the check is about is changed through a pointer in memory, in every second iteration.
     let hidden = "define @main() -> (bv32) {
