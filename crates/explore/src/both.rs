@@ -19,6 +19,7 @@ use effigy_exec::observer::{Leaf, Observer};
 use effigy_exec::resources::memory_limit;
 use effigy_exec::stop::Ending;
 use effigy_outcome::error::SessionError;
+use rustix::time::{ClockId, clock_gettime};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
@@ -33,10 +34,13 @@ const BEGIN_AFTER: Duration = Duration::from_millis(800);
 /// Most effort of merging that does not come to its end.
 const MOST: u64 = 600_000_000;
 
-/// Merging that is over waits so long for the other exploration to have spent as much, and so many times as long as it took
-/// itself. This is too short only where the questions of single paths are hard.
-const PATIENCE: Duration = Duration::from_secs(3);
-const PATIENCE_TIMES: u32 = 3;
+/// Merging that is over waits for the other exploration to have spent as much: so much processor time, which does not depend on
+/// other load, and so many times as long as it took itself. This is too short only where the questions of single paths are hard.
+const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE_TIMES: u32 = 2;
+
+/// The same on the clock: where another process solves, this one spends nothing.
+const LONG_PATIENCE: Duration = Duration::from_secs(10);
 
 /// How often the turns change, and of how many turns the last of several workers has one while paths are merged.
 const TURN: Duration = Duration::from_millis(10);
@@ -159,7 +163,7 @@ impl<'a> Merging<'a> {
         let started = Instant::now();
         let limit = memory_limit(&job.budget) / 10 * TENTHS_OF_MEMORY;
         let mut merging: Option<Instant> = None;
-        let mut patience: Option<Instant> = None;
+        let mut patience: Option<(Duration, Instant)> = None;
         let mut turn = 0;
         loop {
             let (single, spent) = (job.effort.of_leaves(), self.job.effort.of_work());
@@ -183,9 +187,13 @@ impl<'a> Merging<'a> {
             }
             if self.is_decided.load(Ordering::Acquire) {
                 let took = merging.map_or(Duration::ZERO, |since| since.elapsed());
-                let until =
-                    *patience.get_or_insert(Instant::now() + PATIENCE + took * PATIENCE_TIMES);
-                if single > spent.max(SMALL) || Instant::now() > until {
+                let more = took * PATIENCE_TIMES;
+                let (time, clock) = *patience.get_or_insert_with(|| {
+                    let now = Instant::now();
+                    (processor_time() + PATIENCE + more, now + LONG_PATIENCE + more)
+                });
+                let is_over = processor_time() > time || Instant::now() > clock;
+                if single > spent.max(SMALL) || is_over {
                     self.cancel.0.cancel();
                 }
             }
@@ -212,6 +220,12 @@ impl<'a> Merging<'a> {
             }
         }
     }
+}
+
+/// What this process has spent on all processors.
+fn processor_time() -> Duration {
+    let spent = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(spent.tv_sec.unsigned_abs(), spent.tv_nsec.try_into().unwrap_or_default())
 }
 
 /// Says that an exploration is over, also when it panics: nobody waits for it then.

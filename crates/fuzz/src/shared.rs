@@ -207,6 +207,11 @@ impl<'a> Shared<'a> {
 }
 
 impl Table<'_> {
+    /// Whether the workers are told to end.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.over
+    }
+
     /// Whether an input was not run before; it counts as run from here on.
     pub(crate) fn is_new(&mut self, input: &[GivenBytes]) -> bool {
         self.known.insert(digest(input))

@@ -602,8 +602,9 @@ impl<'s, 'a> Worker<'s, 'a> {
             steps: ran.steps,
         };
         let mut table = self.shared.table();
-        // Another worker may have found it meanwhile.
-        if table.is_known(&way) {
+        // Another worker may have found it meanwhile, or the failure with which the search ends.
+        let first = self.shared.settings.first;
+        if table.is_known(&way) || first && table.is_ending() {
             return false;
         }
         let number = table.found.len();
@@ -611,12 +612,12 @@ impl<'s, 'a> Worker<'s, 'a> {
         table.ways.insert(way.clone(), number);
         table.found.push(found);
         drop(table);
+        if first {
+            self.shared.end();
+        }
         // Each run on a smaller input would take as long again.
         if self.shared.settings.shrinks && way.0 != FindingKind::Hang {
             self.shrink(number, &way, input, origin.seed);
-        }
-        if self.shared.settings.first {
-            self.shared.end();
         }
         true
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use effigy_base::eval;
 use effigy_base::op::Op;
+use effigy_base::sort::Sort;
 use rustc_hash::FxHashMap;
 
 use crate::evaluate::is_word;
@@ -16,6 +17,9 @@ pub const LANES: usize = 256;
 /// The values of one term, by model.
 type Lane = [u64; LANES];
 
+/// How much longer an operator on wide words or floats takes than one on words.
+const WORK_OF_WIDE: usize = 8;
+
 /// Boolean or bit-vector terms made ready to be evaluated under many models at once: a value of each of their subterms
 /// for each model, computed one operator after the other. All sides of an `ite` are evaluated, so this pays for
 /// hundreds of models; see [`crate::Evaluator`] for one.
@@ -24,8 +28,10 @@ pub struct Batch {
     /// Where the values of a variable or a subterm are.
     places: FxHashMap<Term, usize>,
     steps: Vec<Step>,
-    /// The variables' values, then those of the steps.
+    /// The variables' values, then those of the steps: their lower 64 bits.
     lanes: Vec<Lane>,
+    /// The bits above, of those that have more.
+    high: FxHashMap<usize, Box<Lane>>,
     variables: usize,
     root: usize,
     /// How many steps have their values under the variables as they are set.
@@ -43,6 +49,13 @@ enum Step {
         width: u32,
         args: [Argument; 3],
     },
+    /// An operator on floats, or of which something has more than 64 bits.
+    Wide {
+        op: Op,
+        arity: usize,
+        widths: [u32; 3],
+        places: [usize; 3],
+    },
     /// An element of a constant table.
     Element {
         elements: Arc<[u64]>,
@@ -58,8 +71,8 @@ struct Argument {
 }
 
 impl Batch {
-    /// The term over these variables. `None` when a subterm is neither a Boolean nor a bit-vector of at most 64 bits,
-    /// is a float's operator, or is a variable that is not listed.
+    /// The term over these variables. `None` when it has more than 64 bits, or when a subterm is neither a Boolean nor a
+    /// bit-vector of at most 128 bits, or is a variable that is not listed.
     pub fn new(store: &TermStore, root: Term, variables: &[Term]) -> Option<Self> {
         let mut batch = Self::over(store, variables);
         batch.turn_to(store, root, usize::MAX)?;
@@ -73,6 +86,7 @@ impl Batch {
             places: places.filter(|(t, _)| is_word(store.sort(*t))).collect(),
             steps: Vec::new(),
             lanes: vec![[0; LANES]; variables.len()],
+            high: FxHashMap::default(),
             variables: variables.len(),
             root: 0,
             evaluated: 0,
@@ -85,6 +99,9 @@ impl Batch {
     ///
     /// `None` as in [`Batch::new`], and when it has more than `most` subterms that are new; the term is as before then.
     pub fn turn_to(&mut self, store: &TermStore, root: Term, most: usize) -> Option<()> {
+        if !is_word(store.sort(root)) {
+            return None;
+        }
         let most = self.steps.len().saturating_add(most);
         let mut pending = vec![root];
         while let Some(&t) = pending.last() {
@@ -107,8 +124,12 @@ impl Batch {
             let (step, value) = self.step(store, t, &mut place)?;
             if pending.len() == waiting {
                 pending.pop();
-                self.places.insert(t, self.lanes.len());
-                self.lanes.push([value; LANES]);
+                let place = self.lanes.len();
+                self.places.insert(t, place);
+                self.lanes.push([value as u64; LANES]);
+                if !is_word(store.sort(t)) {
+                    self.high.insert(place, Box::new([(value >> 64) as u64; LANES]));
+                }
                 self.steps.push(step);
             }
         }
@@ -122,29 +143,42 @@ impl Batch {
         store: &TermStore,
         t: Term,
         place: &mut impl FnMut(Term) -> Option<usize>,
-    ) -> Option<(Step, u64)> {
+    ) -> Option<(Step, u128)> {
         let stored = store.stored(t);
-        if !is_word(stored.sort) {
-            return None;
-        }
+        let width = match stored.sort {
+            Sort::Bool => 1,
+            Sort::BitVec(width @ ..=128) => width,
+            _ => return None,
+        };
         Some(match &stored.kind {
-            Kind::Word(bits) => (Step::Constant, *bits),
+            Kind::Word(bits) => (Step::Constant, u128::from(*bits)),
+            Kind::Wide(bits) => (Step::Constant, bits.to_u128()?),
             Kind::App(Op::Select, [array, index, _]) => {
                 let Kind::Table(table) = &store.stored(*array).kind else { return None };
                 let (elements, default) = (table.elements.clone(), table.default_bits()?);
+                if width > 64 || !is_word(store.sort(*index)) {
+                    return None;
+                }
                 let index = place(*index).unwrap_or_default();
                 (Step::Element { elements, default, index }, 0)
             }
             Kind::App(op, terms) => {
-                if store.features(t).floats() {
-                    return None;
-                }
                 let mut args = [Argument::default(); 3];
                 for (arg, t) in args.iter_mut().zip(terms.iter().take(op.arity())) {
                     let place = place(*t).unwrap_or_default();
                     *arg = Argument { place, width: store.sort(*t).width()? };
                 }
-                (Step::Apply { op: *op, width: stored.sort.width()?, args }, 0)
+                let widest = args.iter().map(|arg| arg.width).fold(width, u32::max);
+                let step = match op.is_floating_point() || widest > 64 {
+                    true => Step::Wide {
+                        op: *op,
+                        arity: op.arity(),
+                        widths: args.map(|arg| arg.width),
+                        places: args.map(|arg| arg.place),
+                    },
+                    false => Step::Apply { op: *op, width, args },
+                };
+                (step, 0)
             }
             _ => return None,
         })
@@ -153,6 +187,12 @@ impl Batch {
     /// How many operators are evaluated for each model.
     pub fn operators(&self) -> usize {
         self.steps.len()
+    }
+
+    /// What evaluating them takes for each model, in operators on words.
+    pub fn work(&self) -> usize {
+        let wide = self.steps.iter().filter(|step| matches!(step, Step::Wide { .. })).count();
+        self.steps.len() + wide * (WORK_OF_WIDE - 1)
     }
 
     /// The values of a variable, to be set before a run.
@@ -182,6 +222,14 @@ impl Batch {
                     }
                 }
                 Step::Apply { op, width, args } => apply(*op, *width, args, known, results)?,
+                Step::Wide { op, arity, widths, places } => {
+                    let place = self.variables + index;
+                    let mut high = self.high.remove(&place);
+                    let words = places.map(|place| (known.get(place), self.high.get(&place)));
+                    let done = apply_wide(*op, widths.get(..*arity)?, &words, results, &mut high);
+                    self.high.extend(high.map(|high| (place, high)));
+                    done?;
+                }
             }
             self.evaluated = index + 1;
         }
@@ -245,6 +293,30 @@ fn apply(
                 let bits = eval::eval_scalar(op, widths, words.get(..op.arity())?)?;
                 *r = u64::try_from(bits).ok()?;
             }
+        }
+    }
+    Some(())
+}
+
+/// The same of an operator on words of up to 128 bits, each of which comes in two halves.
+fn apply_wide(
+    op: Op,
+    widths: &[u32],
+    words: &[(Option<&Lane>, Option<&Box<Lane>>); 3],
+    results: &mut [u64],
+    high: &mut Option<Box<Lane>>,
+) -> Option<()> {
+    for (model, result) in results.iter_mut().enumerate() {
+        let word = |(low, high): &(Option<&Lane>, Option<&Box<Lane>>)| {
+            let half = |lane: Option<&Lane>| lane.and_then(|lane| lane.get(model)).copied();
+            let low = u128::from(half(*low).unwrap_or_default());
+            u128::from(half(high.map(|lane| &**lane)).unwrap_or_default()) << 64 | low
+        };
+        let args = [word(&words[0]), word(&words[1]), word(&words[2])];
+        let bits = eval::eval_scalar(op, widths, args.get(..widths.len())?)?;
+        *result = bits as u64;
+        if let Some(high) = high.as_mut().and_then(|lane| lane.get_mut(model)) {
+            *high = (bits >> 64) as u64;
         }
     }
     Some(())

@@ -30,7 +30,10 @@ const MOST_EVALUATIONS: usize = 20_000_000;
 const MOST_IN_BATCH: usize = 2_000;
 
 /// Subterms of one byte whose values are kept, 2 KB for each.
-const MOST_OF_A_BYTE: usize = 1_024;
+const MOST_OF_A_BYTE: usize = 4_096;
+
+/// The same of all bytes, when another one is asked about.
+const MOST_OF_BYTES: usize = 1_024;
 
 /// Numbers that are tried between two looks at the clock.
 const NUMBERS_BETWEEN_CHECKS: u64 = 16;
@@ -265,9 +268,12 @@ impl Domains {
 
     /// As [`Domains::enumerate`], for a byte; `None` also for terms that are large or have an operator without a value.
     fn of_byte(&mut self, store: &TermStore, t: Term, byte: Term) -> Option<Set> {
-        let others: usize = self.bytes.values().map(Batch::operators).sum();
-        if others > MOST_OF_A_BYTE {
+        let own = self.bytes.get(&byte).map_or(0, Batch::operators);
+        let all: usize = self.bytes.values().map(Batch::operators).sum();
+        if own > MOST_OF_A_BYTE {
             self.bytes.clear();
+        } else if all > own + MOST_OF_BYTES {
+            self.bytes.retain(|other, _| *other == byte);
         }
         let batch = self.bytes.entry(byte).or_insert_with(|| {
             let mut batch = Batch::over(store, &[byte]);

@@ -220,7 +220,7 @@ impl<'a> Search<'a> {
         let products = self.store.features(assertion.term).products();
         let most = if products { MOST_WORK_FOR_PRODUCTS } else { self.most };
         let luck = if last { LUCK } else { 1 };
-        let work_for_row = batch.operators() + WORK_FOR_CELL * variables.len();
+        let work_for_row = batch.work() + WORK_FOR_CELL * variables.len();
         if self.work + rows.saturating_mul(work_for_row) / luck > most {
             return None;
         }
