@@ -5,7 +5,7 @@ require_relative "support/random_application"
 # Random models, rows and specifications: what is decided, and what each path says, is compared with SQLite. `RUBICON_RANDOM`
 # is the number of comparisons, `RUBICON_SEED` the first seed.
 RSpec.describe "random applications", skip: (ENV["EFFIGY"] ? false : "EFFIGY names no solver") do
-  COMPARISONS = (ENV["RUBICON_RANDOM"] || 60).to_i
+  COMPARISONS = (ENV["RUBICON_RANDOM"] || 40).to_i
   # Seeds that differed once.
   FORMER = [52_006].freeze
   SPECIFICATIONS = 3

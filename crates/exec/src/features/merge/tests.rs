@@ -148,7 +148,7 @@ fn values(rng: &mut Rng) -> Vec<(u8, u8)> {
 #[test]
 fn every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run() {
     let mut sums = [0; 3];
-    for seed in 1..=part(200, 2) {
+    for seed in 1..=part(200, 3) {
         let source = Program::random(seed);
         let values = values(&mut Rng::new(seed));
         for (sum, merge) in sums.iter_mut().zip([Merge::Never, Merge::Auto, Merge::Always]) {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Generated programs in C.
-const GENERATED: u64 = 20;
+const GENERATED: u64 = 15;
 
 /// Forks of one program at most: cut paths are leaves too.
 const FORKS: u64 = 24;

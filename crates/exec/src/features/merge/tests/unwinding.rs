@@ -76,7 +76,7 @@ fn every_input_of_a_random_program_with_a_heap_satisfies_the_condition_of_its_en
 /// Compares all inputs of random programs, in which paths become one, and reach the bound, at least so many times.
 fn check_all(random: fn(u64) -> String, [least_merges, least_bounded]: [u64; 2]) {
     let (mut merges, mut apart, mut bounded, mut open) = (0, 0, 0, 0);
-    for seed in 1..=part(300, 2) {
+    for seed in 1..=part(300, 3) {
         let source = random(seed);
         for bound in [1, 8] {
             let mut context = machine(&source);
@@ -98,7 +98,7 @@ fn check_all(random: fn(u64) -> String, [least_merges, least_bounded]: [u64; 2])
             }
         }
     }
-    let enough = merges > part(least_merges, 2) && bounded > part(least_bounded, 2);
+    let enough = merges > part(least_merges, 3) && bounded > part(least_bounded, 3);
     assert!(enough && open < 100, "{merges} {bounded} {open}");
     assert!(apart < 10, "{apart}");
 }
