@@ -225,7 +225,8 @@ impl Batch {
                 Step::Wide { op, arity, widths, places } => {
                     let place = self.variables + index;
                     let mut high = self.high.remove(&place);
-                    let words = places.map(|place| (known.get(place), self.high.get(&place)));
+                    let high_of = |place| self.high.get(&place).map(|lane| &**lane);
+                    let words = places.map(|place| (known.get(place), high_of(place)));
                     let done = apply_wide(*op, widths.get(..*arity)?, &words, results, &mut high);
                     self.high.extend(high.map(|high| (place, high)));
                     done?;
@@ -302,15 +303,15 @@ fn apply(
 fn apply_wide(
     op: Op,
     widths: &[u32],
-    words: &[(Option<&Lane>, Option<&Box<Lane>>); 3],
+    words: &[(Option<&Lane>, Option<&Lane>); 3],
     results: &mut [u64],
     high: &mut Option<Box<Lane>>,
 ) -> Option<()> {
     for (model, result) in results.iter_mut().enumerate() {
-        let word = |(low, high): &(Option<&Lane>, Option<&Box<Lane>>)| {
+        let word = |(low, high): &(Option<&Lane>, Option<&Lane>)| {
             let half = |lane: Option<&Lane>| lane.and_then(|lane| lane.get(model)).copied();
             let low = u128::from(half(*low).unwrap_or_default());
-            u128::from(half(high.map(|lane| &**lane)).unwrap_or_default()) << 64 | low
+            u128::from(half(*high).unwrap_or_default()) << 64 | low
         };
         let args = [word(&words[0]), word(&words[1]), word(&words[2])];
         let bits = eval::eval_scalar(op, widths, args.get(..widths.len())?)?;
