@@ -86,7 +86,7 @@ fn check(subjects: &[Subject]) -> Checked {
 fn leaves_of_explored_programs_are_satisfiable_disjoint_and_exhaustive() {
     let (Some(_), Some(_)) = (tool("z3"), tool("clang")) else { return };
     let folder = TempDir::new();
-    let mut subjects = sample(programs::annotated("c"), 6);
+    let mut subjects = sample(programs::annotated("c"), 4);
     subjects.extend(programs::bench());
     subjects.extend(programs::generated(&folder));
     assert!(subjects.len() >= LEAST, "{} programs", subjects.len());
