@@ -91,11 +91,12 @@ fn search(
     let mut watcher = saving.watcher;
     watcher.clear();
     let outcome = outcome?;
-    let status = conclude(&outcome, folder, watcher, place, shown)?;
+    // A report that nobody could be told costs no witness.
+    let status = conclude(&outcome, folder, watcher, place, shown);
     if witness {
         write_witnesses(folder, &options, &outcome)?;
     }
-    Ok(status)
+    status
 }
 
 /// Shows how a search goes, and saves what it keeps and finds at once, so that a run that is killed leaves it.
