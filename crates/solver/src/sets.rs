@@ -395,13 +395,16 @@ impl Sets {
                 continue;
             }
             pending.pop();
+            let before = self.diagrams.fuel();
             match store.sort(t) {
                 Sort::Bool => {
                     let truth = self.truth_of(store, t);
+                    self.is_final(truth.is_some(), before)?;
                     self.truths.insert(t, truth);
                 }
                 _ => {
                     let values = self.values_of(store, t);
+                    self.is_final(values.is_some(), before)?;
                     self.values.insert(t, values.map(Rc::from));
                 }
             }
@@ -411,6 +414,12 @@ impl Sets {
             }
         }
         Some(())
+    }
+
+    /// `None` for a term that was given up because others had taken most of a question's steps: another question may find it.
+    fn is_final(&self, found: bool, before: u32) -> Option<()> {
+        let left = self.diagrams.fuel();
+        (found || left > 0 || before > self.most / 2).then_some(())
     }
 
     fn is_known(&self, store: &TermStore, t: Term) -> bool {

@@ -137,8 +137,10 @@ impl Sets {
         if let Some(truth) = self.truths.get(&t).copied().flatten() {
             return self.diagrams.and(path, truth);
         }
-        if !self.chooses(store, t) {
-            let truth = self.truth(store, t)?;
+        if !self.chooses(store, t)
+            && let Some(truth) = self.truth(store, t)
+        {
+            self.diagrams.allow(self.most);
             return self.diagrams.and(path, truth);
         }
         match self.effort.all {

@@ -191,6 +191,20 @@ fn a_condition_with_a_large_diagram_has_no_set() {
     assert_eq!(sets().of(&mut store, factors), None);
 }
 
+#[test]
+fn a_part_that_is_asked_for_again_is_not_large_because_others_were() {
+    let mut store = TermStore::new();
+    let mut sets = Sets::new(&SolverOptions::default(), 2_000);
+    let words: Vec<Term> = (0..60).map(|i| bv(&mut store, &format!("x{i}"), 4)).collect();
+    // Each is small, all together they are not.
+    let parts: Vec<Term> = words.chunks(2).map(|pair| store.ult(pair[0], pair[1])).collect();
+    let all = store.and_all(&parts);
+    assert!(sets.of(&mut store, all).is_none(), "all together take more steps");
+    assert!(parts.iter().all(|part| sets.of(&mut store, *part).is_some()));
+    let asked = (0..30).find(|_| sets.of(&mut store, all).is_some());
+    assert!(asked.is_some(), "their parts are known");
+}
+
 /// A random condition, another one as the path, and a word, with choices among constants and variables in it.
 fn on_a_path(store: &mut TermStore, seed: u64) -> [Term; 3] {
     let random = Random::new(seed);
