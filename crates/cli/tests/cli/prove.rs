@@ -362,6 +362,26 @@ fn without_a_solver_instances_and_cases_are_searched() {
 }
 
 #[test]
+fn without_a_solver_more_than_half_of_the_examples_is_proved() {
+    let folder = TempDir::new();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/vpr");
+    let (mut proved, mut all) = (0, 0);
+    for file in std::fs::read_dir(examples).unwrap().map(|entry| entry.unwrap().path()) {
+        if file.extension().is_none_or(|extension| extension != "vpr") {
+            continue;
+        }
+        let program = file.to_str().unwrap();
+        let output = effigy(&folder, &[program, "--z3", "./no-solver", "--json", "--no-cache"]);
+        for (member, status) in members(&json(&output)) {
+            assert_ne!(status, "refuted", "{program}: {member}");
+            proved += usize::from(status == "proved");
+            all += 1;
+        }
+    }
+    assert!(all > 150 && 2 * proved > all, "{proved} of {all}");
+}
+
+#[test]
 fn a_solver_that_misbehaves_leaves_what_needs_it_unknown() {
     for script in ["exit 1", "while :; do echo nonsense; done", "exec sleep 600", "kill -9 $$"] {
         let folder = TempDir::new();
