@@ -34,10 +34,14 @@ const BEGIN_AFTER: Duration = Duration::from_millis(800);
 /// Most effort of merging that does not come to its end.
 const MOST: u64 = 600_000_000;
 
-/// Merging that is over waits for the other exploration to have spent as much: so much processor time, which does not depend on
-/// other load, and so many times as long as it took itself. This is too short only where the questions of single paths are hard.
+/// What is over first waits for the other exploration to have spent as much: so much processor time, which does not depend on
+/// other load, and so many times as long as it took itself. This is too short only where the questions of the other one are hard.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PATIENCE_TIMES: u32 = 2;
+
+/// A tree that was walked path by path is an answer already: it waits this long, and a part of what it took.
+const PATIENCE_OF_SINGLE: Duration = Duration::from_secs(1);
+const PART_OF_SINGLE: u32 = 2;
 
 /// The same on the clock: where another process solves, this one spends nothing.
 const LONG_PATIENCE: Duration = Duration::from_secs(10);
@@ -107,6 +111,7 @@ impl<'a> Merging<'a> {
         job: &Job,
         single: impl FnOnce() -> Result<Exploration, SessionError>,
     ) -> Result<Exploration, SessionError> {
+        let begun = Instant::now();
         let (single, merged) = std::thread::scope(|scope| {
             let merged = scope.spawn(|| self.merge());
             let waits = merged.thread().clone();
@@ -118,7 +123,10 @@ impl<'a> Merging<'a> {
             (single, merged.join())
         });
         let (mut single, merged) = (single?, merged.unwrap_or(Ok(None))?);
-        let Some(merged) = merged else { return Ok(single) };
+        // What it waited for the other one is part of the exploration.
+        single.elapsed = begun.elapsed();
+        let Some(mut merged) = merged else { return Ok(single) };
+        merged.elapsed = single.elapsed;
         let spent = self.job.effort.of_work();
         let is_decided = self.is_decided.load(Ordering::Acquire);
         if is_decided && (single.stopped.is_some() || self.decides(&single, spent)) {
@@ -160,10 +168,10 @@ impl<'a> Merging<'a> {
 
     /// Begins and ends what merges, gives turns, and stops the exploration beside when it cannot have the report any more.
     fn watch(&self, job: &Job, waits: &Thread) {
-        let started = Instant::now();
+        let (started, at_start) = (Instant::now(), processor_time());
         let limit = memory_limit(&job.budget) / 10 * TENTHS_OF_MEMORY;
         let mut merging: Option<Instant> = None;
-        let mut patience: Option<(Duration, Instant)> = None;
+        let (mut of_merged, mut of_single) = (None, None);
         let mut turn = 0;
         loop {
             let (single, spent) = (job.effort.of_leaves(), self.job.effort.of_work());
@@ -178,7 +186,9 @@ impl<'a> Merging<'a> {
                 merging = Some(Instant::now());
                 self.begun.store(true, Ordering::Release);
             }
-            if is_small || one && single <= spent || spent > MOST {
+            let more = PATIENCE_OF_SINGLE + (processor_time() - at_start) / PART_OF_SINGLE;
+            let waited = one && of_single.get_or_insert_with(|| Patience::new(more)).is_over();
+            if is_small || one && single <= spent || waited || spent > MOST {
                 self.cancel.1.cancel();
                 waits.unpark();
             }
@@ -187,13 +197,9 @@ impl<'a> Merging<'a> {
             }
             if self.is_decided.load(Ordering::Acquire) {
                 let took = merging.map_or(Duration::ZERO, |since| since.elapsed());
-                let more = took * PATIENCE_TIMES;
-                let (time, clock) = *patience.get_or_insert_with(|| {
-                    let now = Instant::now();
-                    (processor_time() + PATIENCE + more, now + LONG_PATIENCE + more)
-                });
-                let is_over = processor_time() > time || Instant::now() > clock;
-                if single > spent.max(SMALL) || is_over {
+                let more = PATIENCE + took * PATIENCE_TIMES;
+                let waited = of_merged.get_or_insert_with(|| Patience::new(more)).is_over();
+                if single > spent.max(SMALL) || waited {
                     self.cancel.0.cancel();
                 }
             }
@@ -219,6 +225,25 @@ impl<'a> Merging<'a> {
                 false => gate.close(),
             }
         }
+    }
+}
+
+/// How long an exploration that is over waits for the other one.
+struct Patience {
+    /// Up to which processor time of this process.
+    time: Duration,
+    clock: Instant,
+}
+
+impl Patience {
+    /// Waits from now on until the process has spent so much.
+    fn new(time: Duration) -> Self {
+        let clock = Instant::now() + LONG_PATIENCE + time;
+        Self { time: processor_time() + time, clock }
+    }
+
+    fn is_over(&self) -> bool {
+        processor_time() > self.time || Instant::now() > self.clock
     }
 }
 

@@ -64,3 +64,34 @@ fn a_small_tree_is_reported_path_by_path() {
     assert_eq!(run["paths"]["completed"].as_u64(), Some((1 << 10) - 1), "{}", run["paths"]);
     assert_eq!(said(run), said(explore(folder.path(), 10, &["--merge", "never"])));
 }
+
+/// A program that is easy path by path, and merged one question that takes minutes.
+const HASH: &str = "#include <stdint.h>
+#include <stdio.h>
+int main(void) {
+  uint64_t hash = 14695981039346656037u;
+  for (unsigned i = 0; i < 16; i++)
+    if (getchar() > 'm')
+      hash = (hash ^ i) * 1099511628211u;
+    else
+      hash = (hash + 7) * (hash ^ 2654435761u);
+  if (hash % 1000003 == 17)
+    puts(\"found\");
+  return 0;
+}
+";
+
+#[test]
+fn paths_that_were_all_walked_do_not_wait_for_a_hard_question_of_merged_ones() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    folder.write("prog.c", HASH);
+    let more = ["--no-replay", "--tests", "none", "--max-query-time", "5m", "--max-time", "4m"];
+    let run = explore(folder.path(), 16, &more);
+    assert_eq!(run["exhaustive"], true, "{run}");
+    assert_eq!(run["paths"]["completed"].as_u64(), Some(1 << 16), "{}", run["paths"]);
+    // Some seconds here; the question takes the whole time.
+    assert!(run["seconds"].as_f64() < Some(120.0), "{}", run["seconds"]);
+}
