@@ -30,6 +30,9 @@ const SHORT: usize = 200;
 /// Models of a merged path that are kept.
 const MOST_MODELS: usize = 32;
 
+/// Objects that kept paths apart that are looked at first.
+const MOST_APART: usize = 4;
+
 /// Activations that are looked at before two paths are compared.
 const FRAMES: usize = 32;
 
@@ -39,6 +42,20 @@ const LARGEST: u64 = 1 << 16;
 /// Two paths that may become one.
 pub(super) struct Joining<'a> {
     pub(super) cx: &'a mut Context,
+    pub(super) apart: &'a mut KeptApart,
+}
+
+/// The objects that kept paths apart last at a place, the last one first.
+#[derive(Debug, Default)]
+pub(super) struct KeptApart {
+    bases: [Option<u64>; MOST_APART],
+}
+
+impl KeptApart {
+    fn add(&mut self, base: u64) {
+        self.bases.rotate_right(1);
+        self.bases[0] = Some(base);
+    }
 }
 
 impl Joining<'_> {
@@ -236,19 +253,6 @@ impl Joining<'_> {
         Some(Apart { condition, added, whole })
     }
 
-    /// What two paths have in common when they can become one, and that is likely to pay ([`Joining::pays`]): which objects
-    /// there are, and the concrete values of registers that become addresses, lengths or bounds of loops.
-    pub(in crate::features) fn common(&self, state: &State) -> u64 {
-        let mut hasher = FxHasher::default();
-        state.memory.shape().hash(&mut hasher);
-        if self.cx.job.merge != Merge::Always {
-            for (index, frame) in state.stack().take(FRAMES).enumerate() {
-                frame.hot_values(index > 0).hash(&mut hasher);
-            }
-        }
-        hasher.finish()
-    }
-
     /// Makes a path own the globals that another one owns; `None` when that is not possible.
     fn own_globals(&mut self, state: &mut State, other: &State) -> Option<()> {
         for base in state.memory.missing_globals(&other.memory) {
@@ -295,47 +299,50 @@ impl Joining<'_> {
 
     /// In which ranges of which objects two paths differ; `None` when they cannot be merged, or it is not likely to pay.
     fn differing(&mut self, a: &mut Item, b: &mut Item) -> Option<Vec<(u64, Vec<Range<u64>>)>> {
-        let always = self.cx.job.merge == Merge::Always;
-        let mut found = Vec::new();
-        for base in a.state.memory.differing(&b.state.memory)? {
-            let (x, y) = (a.state.memory.object(base)?, b.state.memory.object(base)?);
-            if x.size > LARGEST || x.size != y.size || x.kind != y.kind || x.constant != y.constant
-            {
-                return None;
+        // What kept others apart at this place mostly keeps these two apart, and is found without a look at all objects.
+        for base in self.apart.bases.into_iter().flatten() {
+            let known = (a.state.memory.object(base), b.state.memory.object(base));
+            if matches!(known, (Some(_), Some(_))) {
+                self.differing_in(base, a, b)?;
             }
-            let ranges = x.differing(y);
-            let pays = |range: &Range<u64>| always || range_pays(x, y, range);
-            let on_stack = x.kind == ObjectKind::Stack;
-            if !on_stack && !ranges.iter().all(pays) {
+        }
+        let mut found = Vec::new();
+        let mut pieces = 0;
+        for base in a.state.memory.differing(&b.state.memory)? {
+            let Some(ranges) = self.differing_in(base, a, b) else {
+                self.apart.add(base);
+                return None;
+            };
+            pieces += ranges.len();
+            if pieces > MOST_PIECES {
                 return None;
             }
             if !ranges.is_empty() {
-                found.push((base, ranges, on_stack));
+                found.push((base, ranges));
             }
         }
-        if found.iter().any(|(.., on_stack)| *on_stack) {
+        Some(found)
+    }
+
+    /// In which ranges an object that two paths have differs, as far as it still matters; `None` as for all objects.
+    fn differing_in(&self, base: u64, a: &mut Item, b: &mut Item) -> Option<Vec<Range<u64>>> {
+        let (x, y) = (a.state.memory.object(base)?, b.state.memory.object(base)?);
+        if x.size > LARGEST || x.size != y.size || x.kind != y.kind || x.constant != y.constant {
+            return None;
+        }
+        let mut ranges = x.differing(y);
+        if x.kind == ObjectKind::Stack && !ranges.is_empty() {
             for item in [&mut *a, &mut *b] {
                 if item.reachable.is_none() {
                     item.reachable = Some(reachable(self.cx, &item.state));
                 }
             }
+            ranges.retain(|range| a.can_reach(base, range) || b.can_reach(base, range));
         }
-        let mut pieces = 0;
-        for (base, ranges, on_stack) in &mut found {
-            if *on_stack {
-                let (x, y) = (a.state.memory.object(*base)?, b.state.memory.object(*base)?);
-                ranges.retain(|range| a.can_reach(*base, range) || b.can_reach(*base, range));
-                if !always && !ranges.iter().all(|range| range_pays(x, y, range)) {
-                    return None;
-                }
-            }
-            pieces += ranges.len();
-            if pieces > MOST_PIECES {
-                return None;
-            }
-        }
-        found.retain(|(_, ranges, _)| !ranges.is_empty());
-        Some(found.into_iter().map(|(base, ranges, _)| (base, ranges)).collect())
+        let (x, y) = (a.state.memory.object(base)?, b.state.memory.object(base)?);
+        let always = self.cx.job.merge == Merge::Always;
+        let pays = always || ranges.iter().all(|range| range_pays(x, y, range));
+        pays.then_some(ranges)
     }
 
     /// A condition that holds on the first of two paths and not on the second one.
@@ -385,6 +392,19 @@ impl Joining<'_> {
         }
         weights
     }
+}
+
+/// What two paths have in common when they can become one, and that is likely to pay ([`Joining::pays`]): which objects
+/// there are, and the concrete values of registers that become addresses, lengths or bounds of loops.
+pub(super) fn common(cx: &Context, state: &State) -> u64 {
+    let mut hasher = FxHasher::default();
+    state.memory.shape().hash(&mut hasher);
+    if cx.job.merge != Merge::Always {
+        for (index, frame) in state.stack().take(FRAMES).enumerate() {
+            frame.hot_values(index > 0).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
 }
 
 /// What two paths hold in a range of memory.

@@ -6,7 +6,7 @@ use crate::code::Inst;
 use crate::data::options::Merge;
 use crate::data::stop::{Alternative, Ending, Feasible, Stop};
 use crate::features::merge::item::Item;
-use crate::features::merge::join::Joining;
+use crate::features::merge::join::{Joining, KeptApart, common};
 use crate::machine::Context;
 use crate::machine::run::Meetings;
 use crate::state::State;
@@ -182,16 +182,18 @@ impl Merging<'_> {
         let mut merged: Vec<Item> = Vec::with_capacity(items.len());
         // What paths that are merged have in common. It stays the same when they are.
         let mut commons: Vec<u64> = Vec::with_capacity(items.len());
+        let mut apart = KeptApart::default();
         for mut item in items {
             if self.cx.job.cancel.is_cancelled() {
                 merged.push(item);
                 continue;
             }
-            let common = Joining { cx: self.cx }.common(&item.state);
+            let common = common(self.cx, &item.state);
             let mut pairs = merged.iter_mut().zip(&commons).enumerate();
             let joined = pairs.find_map(|(index, (other, of_other))| {
                 (*of_other == common).then_some(())?;
-                Some((index, Joining { cx: self.cx }.join(running.conditions, other, &mut item)?))
+                let mut joining = Joining { cx: self.cx, apart: &mut apart };
+                Some((index, joining.join(running.conditions, other, &mut item)?))
             });
             match joined {
                 Some((index, both)) => {

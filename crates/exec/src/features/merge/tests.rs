@@ -7,7 +7,7 @@ mod unwinding;
 mod ways;
 
 use super::item::Item;
-use super::join::Joining;
+use super::join::{Joining, KeptApart};
 use super::place::Before;
 use super::weights::whole;
 use crate::data::options::Merge;
@@ -445,7 +445,9 @@ fn paths_in_one_function_that_return_to_other_places_stay_apart() {
             .collect();
         let [a, b] = &mut *items else { panic!("{} paths", items.len()) };
         assert_eq!(a.state.stack.top.at, b.state.stack.top.at);
-        assert!(Joining { cx: &mut context }.join(0, a, b).is_none());
+        let mut apart = KeptApart::default();
+        let mut joining = Joining { cx: &mut context, apart: &mut apart };
+        assert!(joining.join(0, a, b).is_none());
     }
 }
 
