@@ -26,6 +26,7 @@ use effigy_ir::program::{FuncId, Program};
 use effigy_term::{Role, Term, TermStore, VarInfo};
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Bytes that the variable of a symbolic byte takes: name, term, place in memory.
@@ -159,6 +160,11 @@ impl<'a> Call<'a> {
     /// When the path forks.
     pub fn concrete(&mut self, slot: Slot) -> Result<u64, Stop> {
         self.context.word(self.state, slot)
+    }
+
+    /// The constants that a word of at most 64 bits is a choice of; `None` when they are many, or it can be something else.
+    pub fn constants(&self, word: Term) -> Option<BTreeSet<u64>> {
+        self.context.constants(word)
     }
 
     /// The term of a slot.

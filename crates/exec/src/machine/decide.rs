@@ -10,14 +10,20 @@ use crate::machine::{Context, Forks};
 use crate::memory::unspecified;
 use crate::state::State;
 use effigy_base::finding::FindingKind;
+use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_solver::{Answer, Query};
-use effigy_term::{Model, Term};
+use effigy_term::{ConstArray, Model, Node as TermNode, Term};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// Most values of an address that are taken together where paths are merged.
 pub(super) const MAX_ADDRESSES: usize = 64;
+
+/// Most parts of a choice that are looked at for its constants.
+const MAX_PARTS: usize = 1024;
 
 impl Context {
     /// Whether `condition` holds on this path; forks when both are possible.
@@ -366,6 +372,43 @@ impl Context {
         }
         match *self.store.args(term) {
             [c, a, b] => Some((c, a, b)),
+            _ => None,
+        }
+    }
+
+    /// The constants that a word of at most 64 bits is a choice of; `None` when they are many, or it can be something else.
+    pub(crate) fn constants(&self, word: Term) -> Option<BTreeSet<u64>> {
+        let (mut found, mut seen) = (BTreeSet::new(), FxHashSet::default());
+        let mut pending = vec![word];
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Some(value) = self.store.as_bits(term) {
+                found.insert(value as u64);
+            } else if let Some(cases) = self.store.cases(term) {
+                pending.extend(cases.constants.iter());
+            } else if let Some((_, yes, no)) = self.ite_parts(term) {
+                pending.extend([yes, no]);
+            } else {
+                let table = self.table(term)?;
+                found.extend(table.elements.iter());
+                found.insert(table.default.scalar()? as u64);
+            }
+            if found.len() > MAX_ADDRESSES || seen.len() > MAX_PARTS {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    /// The table of constants that a term is read from.
+    fn table(&self, term: Term) -> Option<&ConstArray> {
+        match (self.store.op(term), self.store.args(term)) {
+            (Some(Op::Select), [array, _]) => match self.store.node(*array) {
+                TermNode::ConstArray(table) => Some(table),
+                _ => None,
+            },
             _ => None,
         }
     }

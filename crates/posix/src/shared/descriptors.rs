@@ -110,20 +110,28 @@ pub(crate) fn go_to(
     Ok(true)
 }
 
-/// Whether argument `address` is where as many bytes as argument `len` says can be read. The number may be symbolic: output
-/// that nobody looks at needs no path for each. `false` also where that is left to a check of each number.
+/// Whether argument `address` is where as many bytes as argument `len` says can be read. The number may be symbolic, and the
+/// address a choice among a few: output that nobody looks at needs no path for each. `false` also where that is left to a
+/// check of each of them.
 ///
 /// # Errors
 /// When the path forks.
 pub(crate) fn readable(call: &mut Call<'_>, address: usize, len: usize) -> Result<bool, Stop> {
-    let (from, bytes) = (call.arg(address), call.arg(len));
-    if from.term.is_some() || bytes.term.is_none() {
+    if call.arg(address).term.is_none() && call.arg(len).term.is_none() {
         return Ok(false);
     }
-    let Some(room) = call.room(from.lo)? else { return Ok(false) };
-    let bytes = arg_term(call, len);
-    let room = call.store().bits(64, u128::from(room));
-    let inside = call.store().ule(bytes, room);
+    let (from, bytes) = (arg_term(call, address), arg_term(call, len));
+    let Some(places) = call.constants(from) else { return Ok(false) };
+    let mut inside = call.store().bool(false);
+    for place in places {
+        // Where nothing is, nothing can be read: the address of an empty text is that of no object.
+        let room = call.room(place)?.unwrap_or(0);
+        let (place, room) =
+            (call.store().bits(64, place.into()), call.store().bits(64, room.into()));
+        let (here, fits) = (call.store().eq(from, place), call.store().ule(bytes, room));
+        let both = call.store().and(here, fits);
+        inside = call.store().or(inside, both);
+    }
     call.decide(inside)
 }
 
