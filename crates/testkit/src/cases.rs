@@ -11,7 +11,8 @@ use std::env;
 use std::fmt::Write;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind, set_hook, take_hook};
-use std::sync::Once;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,9 @@ const MOST_TRIED: usize = 5_000;
 
 /// The time after which no smaller input is tried.
 const MOST_TIME: Duration = Duration::from_secs(30);
+
+/// Stack of a worker in bytes.
+const STACK: usize = 64 << 20;
 
 thread_local! {
     static IS_QUIET: Cell<bool> = const { Cell::new(false) };
@@ -77,11 +81,60 @@ pub fn batch<R>(seeds: Range<u64>, mut test: impl FnMut(Range<u64>) -> R) -> R {
     resume_unwind(failure.payload)
 }
 
+/// As [`cases`] on all cores, each with a stack of 64 MiB. Smaller inputs are looked for in one thread.
+///
+/// # Panics
+/// When the test does.
+pub fn cases_on_all_cores(seeds: Range<u64>, test: impl Fn(u64) + Sync) {
+    let (next, failed) = (AtomicU64::new(seeds.start), Mutex::new(None));
+    let work = || {
+        while failed.lock().expect("no worker panics").is_none() {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end {
+                return;
+            }
+            if let Err(failure) = quietly(|| test(seed)) {
+                failed.lock().expect("no worker panics").get_or_insert((seed, failure));
+            }
+        }
+    };
+    let this = thread::current();
+    let worker =
+        || thread::Builder::new().stack_size(STACK).name(this.name().unwrap_or("main").to_owned());
+    let is_asked = env::var_os(CASE).is_some();
+    let cores = if is_asked { 0 } else { thread::available_parallelism().map_or(1, usize::from) };
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            worker().spawn_scoped(scope, work).expect("a thread");
+        }
+    });
+    let failed = failed.into_inner().expect("no worker panics");
+    if failed.is_none() && !is_asked {
+        return;
+    }
+    let seed = failed.as_ref().map(|(seed, _)| *seed);
+    let again = || cases(seed, &test);
+    let ended =
+        thread::scope(|scope| worker().spawn_scoped(scope, again).expect("a thread").join());
+    if let Err(payload) = ended {
+        resume_unwind(payload);
+    }
+    if let Some((seed, failure)) = failed {
+        eprintln!("case {seed} passes in a thread alone. It failed so:\n{}", failure.message);
+        resume_unwind(failure.payload);
+    }
+}
+
 /// A panic of a test.
 struct Failure {
     payload: Box<dyn Any + Send>,
     place: String,
     message: String,
+}
+
+/// Whether what panics in this thread is not printed.
+pub(crate) fn is_quiet() -> bool {
+    IS_QUIET.get()
 }
 
 /// Runs a test whose panics are not printed.
@@ -90,7 +143,7 @@ fn quietly(test: impl FnOnce()) -> Result<(), Failure> {
     HOOK.call_once(|| {
         let print = take_hook();
         set_hook(Box::new(move |panic| {
-            if IS_QUIET.get() {
+            if is_quiet() {
                 let place = panic.location().map(Location::to_string).unwrap_or_default();
                 LAST_PANIC.set(Some((place, panic.to_string())));
             } else {

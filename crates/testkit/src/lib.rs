@@ -16,15 +16,17 @@ pub mod pli;
 pub mod programs;
 mod rng;
 mod sample;
+mod shown;
 mod shrink;
 mod temp;
 mod tools;
 pub mod transcript;
 
-pub use cases::{batch, cases};
+pub use cases::{batch, cases, cases_on_all_cores};
 pub use choices::{draw, times};
 pub use damage::damage;
 pub use rng::Rng;
 pub use sample::{is_whole, part, sample};
+pub use shown::{Shown, shown};
 pub use temp::TempDir;
 pub use tools::{skip, tool};

@@ -2,11 +2,11 @@
 
 use crate::support::{assert_same, backwards, forwards, ir};
 use effigy_backward::unfolding::UnfoldOptions;
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases};
 use std::fmt::Write;
 
 /// Programs that are compared.
-const PROGRAMS: usize = 200;
+const PROGRAMS: u64 = 200;
 
 const FIELDS: &str = "
 field &\".value\" (bv8) -> bv8 value
@@ -152,7 +152,7 @@ fn program(rng: &mut Rng) -> String {
 fn traces_of_random_programs_on_objects_are_their_leaves() {
     let mut rng = Rng::new(41_2021);
     let (mut leaves, mut conditional) = (0, 0);
-    for _ in 0..PROGRAMS {
+    cases(0..PROGRAMS, |_| {
         let source = program(&mut rng);
         let mut context = ir(&source);
         let tree = forwards(&mut context, 1000).expect("a tree that the solver decides");
@@ -160,6 +160,7 @@ fn traces_of_random_programs_on_objects_are_their_leaves() {
         assert_same(&mut context, &tree, &traces, &source);
         leaves += tree.len();
         conditional += tree.iter().filter(|leaf| !leaf.condition.is_empty()).count();
-    }
-    assert!(leaves > 2 * PROGRAMS && conditional > PROGRAMS, "{leaves} leaves, {conditional}");
+    });
+    let programs = PROGRAMS as usize;
+    assert!(leaves > 2 * programs && conditional > programs, "{leaves} leaves, {conditional}");
 }

@@ -3,8 +3,9 @@
 use crate::support::{assert_same, backwards, forwards, pli};
 use effigy_backward::unfolding::UnfoldOptions;
 use effigy_lang_pli::lower::Integers;
-use effigy_testkit::Rng;
 use effigy_testkit::pli::{Arithmetic, program};
+use effigy_testkit::{Rng, cases};
+use std::cell::Cell;
 
 /// Programs that are compared, with machine integers and with unbounded ones.
 const PROGRAMS: usize = 300;
@@ -28,15 +29,15 @@ fn traces_over_unbounded_integers_are_their_leaves() {
 /// Compares random programs; the number of their leaves.
 fn compare(integers: Integers, programs: usize) -> usize {
     let mut rng = Rng::new(4_2021);
-    let (mut compared, mut leaves) = (0, 0);
-    while compared < programs {
+    let (compared, mut leaves) = (Cell::new(0), 0);
+    cases((0..).take_while(|_| compared.get() < programs), |_| {
         let source = program(&mut rng, Arithmetic::Easy);
         let mut context = pli(&source, "T", integers);
-        let Some(tree) = forwards(&mut context, MOST_LEAVES) else { continue };
+        let Some(tree) = forwards(&mut context, MOST_LEAVES) else { return };
         let traces = backwards(&mut context, UnfoldOptions::default());
         assert_same(&mut context, &tree, &traces, &source);
-        compared += 1;
+        compared.set(compared.get() + 1);
         leaves += tree.len();
-    }
+    });
     leaves
 }

@@ -12,7 +12,7 @@ use effigy_outcome::options::ExploreOptions;
 use effigy_outcome::progress::Silent;
 use effigy_term::Evaluator;
 use effigy_testkit::annotated::Annotated;
-use effigy_testkit::{Rng, tool};
+use effigy_testkit::{Rng, cases, tool};
 use std::path::Path;
 
 /// Random inputs of each program, and the most instructions of a run.
@@ -37,78 +37,99 @@ fn byte(rng: &mut Rng) -> u8 {
     }
 }
 
-/// How many conjuncts the paths of a program have, when both ways to run its inputs agree.
-fn compare(program: &Annotated) -> Result<usize, String> {
-    let flag = |name: &str| {
-        let at = program.flags.iter().position(|flag| flag == name)?;
-        program.flags.get(at + 1).cloned()
-    };
-    let number = |text: &str| text.parse::<usize>().expect("a number");
-    let stdin = flag("--sym-stdin").map(|text| number(&text));
-    let lengths = flag("--sym-args").unwrap_or_default();
-    let lengths: Vec<usize> = lengths.split(',').filter(|l| !l.is_empty()).map(number).collect();
-    let options = ExploreOptions {
-        symbolic_stdin: stdin,
-        symbolic_arguments: lengths.clone(),
-        cflags: flag("--cflags").into_iter().collect(),
-        ..ExploreOptions::new(&program.path)
-    };
-    let name = program.path.display();
-    let prepared =
-        Prepared::new(LANGUAGES, &options, &mut Silent).map_err(|e| format!("{name}: {e}"))?;
-    let loaded = prepared.compiled.load(&options);
-    let loaded = loaded.map_err(|e| format!("{name}: {e}"))?;
-    let job = job(loaded, &prepared.compiled, &options);
-    let machine = |follow| Concolic::new(&job, follow).expect("the embedded solver needs nothing");
-    let (mut symbols, mut values) = (machine(Follow::Symbols), machine(Follow::Values));
-    let mut rng = Rng::new(7);
-    let mut conjuncts = 0;
-    for _ in 0..INPUTS {
-        let mut bytes = |count: usize| (0..count).map(|_| byte(&mut rng)).collect::<Vec<u8>>();
+/// A program whose inputs are run in two ways.
+struct Subject {
+    name: String,
+    stdin: Option<usize>,
+    arguments: Vec<usize>,
+    symbols: Concolic,
+    values: Concolic,
+}
+
+impl Subject {
+    fn new(program: &Annotated) -> Self {
+        let flag = |name: &str| {
+            let at = program.flags.iter().position(|flag| flag == name)?;
+            program.flags.get(at + 1).cloned()
+        };
+        let number = |text: &str| text.parse::<usize>().expect("a number");
+        let stdin = flag("--sym-stdin").map(|text| number(&text));
+        let lengths = flag("--sym-args").unwrap_or_default();
+        let arguments: Vec<usize> =
+            lengths.split(',').filter(|length| !length.is_empty()).map(number).collect();
+        let options = ExploreOptions {
+            symbolic_stdin: stdin,
+            symbolic_arguments: arguments.clone(),
+            cflags: flag("--cflags").into_iter().collect(),
+            ..ExploreOptions::new(&program.path)
+        };
+        let name = program.path.display().to_string();
+        let prepared = Prepared::new(LANGUAGES, &options, &mut Silent);
+        let prepared = prepared.unwrap_or_else(|e| panic!("{name}: {e}"));
+        let loaded = prepared.compiled.load(&options).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let job = job(loaded, &prepared.compiled, &options);
+        let [symbols, values] = [Follow::Symbols, Follow::Values]
+            .map(|follow| Concolic::new(&job, follow).expect("the embedded solver needs nothing"));
+        Self { name, stdin, arguments, symbols, values }
+    }
+
+    fn input(&mut self, rng: &mut Rng) -> Vec<GivenBytes> {
+        let mut bytes = |count: usize| (0..count).map(|_| byte(rng)).collect::<Vec<u8>>();
         let mut input: Vec<GivenBytes> = Vec::new();
-        if let Some(count) = stdin {
+        if let Some(count) = self.stdin {
             input.push((InputKind::Stdin, String::new(), bytes(count)));
         }
-        for (index, length) in lengths.iter().enumerate() {
+        for (index, length) in self.arguments.iter().enumerate() {
             input.push((InputKind::Argument(index), String::new(), bytes(*length)));
         }
         // A program that makes its own inputs says which ones it makes on zeros.
-        for made in values.run(input.clone(), MOST_STEPS).inputs {
+        for made in self.values.run(input.clone(), MOST_STEPS).inputs {
             if made.kind == InputKind::Object {
                 input.push((made.kind, made.name, bytes(made.bytes.len())));
             }
         }
+        input
+    }
+
+    /// How many conjuncts the path of an input has, when both ways to run it agree.
+    fn compare(&mut self, input: Vec<GivenBytes>) -> Result<usize, String> {
+        let Self { name, symbols, values, .. } = self;
         let (path, plain) = (symbols.run(input.clone(), MOST_STEPS), values.run(input, MOST_STEPS));
         if shown(&path) != shown(&plain) {
             return Err(format!("{name}: {} is not {}", shown(&path), shown(&plain)));
         }
-        conjuncts += path.conjuncts.len();
         let mut evaluator = Evaluator::new();
         for conjunct in &path.conjuncts {
             evaluator.reset();
             let holds = evaluator.truth(symbols.store(), conjunct.term, &path.model);
             if holds != Some(true) {
-                return Err(format!("{name}: {conjunct:?} is {holds:?}"));
+                return Err(format!("{name}: {conjunct:?} is {holds:?} with {:?}", path.inputs));
             }
         }
         if !plain.conjuncts.is_empty() {
             return Err(format!("{name}: values left {:?} open", plain.conjuncts));
         }
+        Ok(path.conjuncts.len())
     }
-    Ok(conjuncts)
 }
 
 fn all(folder: &str, extension: &str, step: usize) {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs").join(folder);
-    let programs = Annotated::all(&programs, extension);
-    let (mut conjuncts, mut problems) = (0, Vec::new());
-    for program in programs.iter().step_by(step) {
-        match compare(program) {
-            Ok(more) => conjuncts += more,
-            Err(problem) => problems.push(problem),
-        }
-    }
-    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    let programs: Vec<Annotated> =
+        Annotated::all(&programs, extension).into_iter().step_by(step).collect();
+    let (mut conjuncts, mut last) = (0, None);
+    cases(0..(programs.len() * INPUTS) as u64, |seed| {
+        let at = seed as usize / INPUTS;
+        // Behind a panic the machines are new ones.
+        let mut subject = match last.take() {
+            Some((before, subject)) if before == at => subject,
+            _ => Subject::new(&programs[at]),
+        };
+        let input = subject.input(&mut Rng::new(seed));
+        let compared = subject.compare(input);
+        last = Some((at, subject));
+        conjuncts += compared.unwrap_or_else(|problem| panic!("{problem}"));
+    });
     assert!(conjuncts > 1000, "only {conjuncts} decisions depended on inputs");
 }
 

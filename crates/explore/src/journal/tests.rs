@@ -4,14 +4,14 @@ use super::record::{Frame, RecordIn, RecordOut, Session, Step, push, steps};
 use effigy_compile::cache::digest::checksum;
 use effigy_exec::trail::{Choice, Decision};
 use effigy_outcome::options::ExploreOptions;
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases};
 use std::path::Path;
 use std::sync::Arc;
 
 #[test]
 fn choices_come_back_as_they_were() {
     let mut rng = Rng::new(5);
-    for _ in 0..200 {
+    cases(0..200, |_| {
         let mut trail = Vec::new();
         let mut open: Vec<Arc<[u32]>> = Vec::new();
         for _ in 0..rng.below(20) {
@@ -37,7 +37,7 @@ fn choices_come_back_as_they_were() {
         let sides: Vec<_> = read.into_iter().filter_map(|(_, open)| open).collect();
         let before = trail[..from].iter().filter_map(Choice::side).count();
         assert_eq!(sides, open[before..]);
-    }
+    });
 }
 
 #[test]

@@ -8,12 +8,15 @@ use effigy_exec::stop::Ending;
 use effigy_session::explore::leaves;
 use effigy_session::languages::LANGUAGES;
 use effigy_session::options::Integers;
-use effigy_testkit::{TempDir, part, sample, tool};
+use effigy_testkit::{TempDir, batch, part, sample, tool};
 use programs::Subject;
 use script::{Verdicts, ask};
 
-/// Programs that the properties are checked of, at least.
-const LEAST: usize = 30;
+/// Written programs that the properties are checked of, at least.
+const LEAST: usize = 15;
+
+/// Generated programs in C.
+const GENERATED: u64 = 15;
 
 /// What an exploration left for the solver.
 struct Tree {
@@ -85,10 +88,8 @@ fn check(subjects: &[Subject]) -> Checked {
 #[test]
 fn leaves_of_explored_programs_are_satisfiable_disjoint_and_exhaustive() {
     let (Some(_), Some(_)) = (tool("z3"), tool("clang")) else { return };
-    let folder = TempDir::new();
     let mut subjects = sample(programs::annotated("c"), 4);
     subjects.extend(programs::bench());
-    subjects.extend(programs::generated(&folder));
     assert!(subjects.len() >= LEAST, "{} programs", subjects.len());
     let Checked { forking, .. } = check(&subjects);
     assert!(forking * 2 >= subjects.len(), "only {forking} of {} programs fork", subjects.len());
@@ -105,16 +106,32 @@ fn leaves_of_compiled_library_code_are_satisfiable_disjoint_and_exhaustive() {
 }
 
 #[test]
-fn leaves_of_random_procedures_are_satisfiable_disjoint_and_exhaustive() {
-    let Some(_) = tool("z3") else { return };
+fn leaves_of_generated_programs_are_satisfiable_disjoint_and_exhaustive() {
+    let (Some(_), Some(_)) = (tool("z3"), tool("clang")) else { return };
     let folder = TempDir::new();
-    for (integers, count) in [(Integers::Unbounded, 40), (Integers::Fixed(32), 120)] {
-        let count = part(count, 2) as usize;
-        let subjects = programs::procedures(&folder, integers, count);
-        let Checked { forking, covering } = check(&subjects);
-        assert!(forking * 2 >= count, "{integers:?}: only {forking} of {count} fork");
-        assert!(covering * 2 >= count, "{integers:?}: only {covering} of {count} cover all");
-    }
+    let Checked { forking, .. } =
+        batch(0..GENERATED, |seeds| check(&programs::generated(&folder, seeds)));
+    assert!(forking as u64 * 2 >= GENERATED, "only {forking} of {GENERATED} programs fork");
+}
+
+#[test]
+fn leaves_of_random_procedures_are_satisfiable_disjoint_and_exhaustive() {
+    check_procedures(Integers::Fixed(32), 120);
+}
+
+#[test]
+fn leaves_of_random_procedures_over_unbounded_integers_are_satisfiable_disjoint_and_exhaustive() {
+    check_procedures(Integers::Unbounded, 40);
+}
+
+fn check_procedures(integers: Integers, all: u64) {
+    let Some(_) = tool("z3") else { return };
+    let (folder, count) = (TempDir::new(), part(all, 2));
+    let Checked { forking, covering } =
+        batch(0..count, |seeds| check(&programs::procedures(&folder, integers, seeds)));
+    let count = count as usize;
+    assert!(forking * 2 >= count, "{integers:?}: only {forking} of {count} fork");
+    assert!(covering * 2 >= count, "{integers:?}: only {covering} of {count} cover all");
 }
 
 #[test]

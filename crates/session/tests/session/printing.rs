@@ -2,14 +2,14 @@
 
 use effigy_session::debug::{Debugger, Standing};
 use effigy_session::options::ExploreOptions;
-use effigy_testkit::{Rng, TempDir, tool};
+use effigy_testkit::{Rng, TempDir, cases, tool};
 use std::path::Path;
 use std::process::Command;
 
 const PROGRAM: &str = "P: PROC (X);\nDCL A(5) INTEGER;\nRETURN (X);\nEND;\n";
 
 /// Conditions that are printed and read.
-const CONDITIONS: usize = 400;
+const CONDITIONS: u64 = 400;
 
 /// A random expression of PL/I over the integers X, Y and Z and the array A.
 fn expression(rng: &mut Rng, depth: u32) -> String {
@@ -20,15 +20,15 @@ fn expression(rng: &mut Rng, depth: u32) -> String {
             _ => name(rng),
         };
     }
-    let (a, b) = (expression(rng, depth - 1), expression(rng, depth - 1));
-    match rng.below(7) {
-        0 => format!("({a} + {b})"),
-        1 => format!("({a} - {b})"),
-        2 => format!("{}*({a})", rng.below(5)),
-        3 => format!("({a})/{}", 1 + rng.below(4)),
-        4 => format!("A({a})"),
-        5 => format!("(-{})", name(rng)),
-        _ => a,
+    let (operator, a) = (rng.below(7), expression(rng, depth - 1));
+    match operator {
+        0 => a,
+        1 => format!("({a} + {})", expression(rng, depth - 1)),
+        2 => format!("({a} - {})", expression(rng, depth - 1)),
+        3 => format!("{}*({a})", rng.below(5)),
+        4 => format!("({a})/{}", 1 + rng.below(4)),
+        5 => format!("A({a})"),
+        _ => format!("(-{})", name(rng)),
     }
 }
 
@@ -37,12 +37,12 @@ fn condition(rng: &mut Rng, depth: u32) -> String {
         let sign = ["=", "<", ">", "<=", ">=", "¬="][rng.below(6)];
         return format!("{} {sign} {}", expression(rng, 2), expression(rng, 2));
     }
-    let (a, b) = (condition(rng, depth - 1), condition(rng, depth - 1));
-    match rng.below(4) {
-        0 => format!("({a}) & ({b})"),
-        1 => format!("({a}) | ({b})"),
-        2 => format!("¬({a})"),
-        _ => a,
+    let (operator, a) = (rng.below(4), condition(rng, depth - 1));
+    match operator {
+        0 => a,
+        1 => format!("¬({a})"),
+        2 => format!("({a}) & ({})", condition(rng, depth - 1)),
+        _ => format!("({a}) | ({})", condition(rng, depth - 1)),
     }
 }
 
@@ -58,16 +58,16 @@ fn printed_conditions_of_pli_read_back() {
         session.assign(assignment).unwrap_or_else(|e| panic!("{assignment}: {e}"));
     }
     let mut rng = Rng::new(17);
-    for _ in 0..CONDITIONS {
+    cases(0..CONDITIONS, |_| {
         let depth = rng.below(4) as u32;
         let typed = condition(&mut rng, depth);
         let printed = session.evaluate(&typed).unwrap_or_else(|e| panic!("{typed}: {e}"));
         if matches!(printed.as_str(), "true" | "false") {
-            continue;
+            return;
         }
         let again = session.evaluate(&printed).unwrap_or_else(|e| panic!("{printed}: {e}"));
         assert_eq!(again, printed, "{typed}");
-    }
+    });
 }
 
 #[test]

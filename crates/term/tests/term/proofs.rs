@@ -162,6 +162,9 @@ const FLOAT_OPERATORS: &[Op] = &[
     Op::FpToUbv { width: 64 },
 ];
 
+/// How many values each operator is asked about.
+const VALUES: usize = 8;
+
 /// Interesting bit patterns of 32-bit floats and their neighbours.
 fn float_bits(random: &mut Rng) -> u128 {
     let special = [
@@ -189,26 +192,22 @@ fn float_bits(random: &mut Rng) -> u128 {
 #[test]
 fn floats_are_evaluated_as_solvers_do() {
     let Some(z3) = tool("z3") else { return };
-    let mut batch = Batch::default();
-    let mut random = Rng::new(11);
-    for op in FLOAT_OPERATORS {
-        for _ in 0..8 {
+    batch(0..(FLOAT_OPERATORS.len() * VALUES) as u64, |numbers| {
+        let mut batch = Batch::default();
+        for number in numbers {
+            let op = FLOAT_OPERATORS[number as usize / VALUES];
+            let random = &mut Rng::new(number);
             let mut store = TermStore::new();
             let values: Vec<Value> =
-                (0..op.arity()).map(|_| Value::bits(32, float_bits(&mut random))).collect();
-            let names = ["x", "y", "z"].iter().take(op.arity());
-            let variables: Vec<Term> = names
-                .map(|name| {
-                    let info = VarInfo {
-                        name: (*name).to_owned(),
-                        sort: Sort::BitVec(32),
-                        role: Role::Input,
-                    };
-                    store.variable(&info)
-                })
-                .collect();
-            let result = store.app(*op, &variables);
-            let expected = store.constant(&eval::eval(*op, &values).expect("a value"));
+                (0..op.arity()).map(|_| Value::bits(32, float_bits(random))).collect();
+            let variable = |name: &&str| {
+                let (name, sort) = ((*name).to_owned(), Sort::BitVec(32));
+                store.variable(&VarInfo { name, sort, role: Role::Input })
+            };
+            let variables: Vec<Term> =
+                ["x", "y", "z"].iter().take(op.arity()).map(variable).collect();
+            let result = store.app(op, &variables);
+            let expected = store.constant(&eval::eval(op, &values).expect("a value"));
             let mut assertions = vec![store.distinct(result, expected)];
             for (variable, value) in variables.iter().zip(&values) {
                 let value = store.constant(value);
@@ -219,6 +218,6 @@ fn floats_are_evaluated_as_solvers_do() {
                 &script(&store, &assertions, ScriptOptions::default()),
             );
         }
-    }
-    all_unsat(&z3, &batch, |_| false);
+        all_unsat(&z3, &batch, |_| false);
+    });
 }

@@ -5,6 +5,7 @@ use crate::support::examples::examples;
 use crate::support::expression::build;
 use crate::support::random::models;
 use effigy_term::{TermStore, rules};
+use effigy_testkit::{cases, times};
 
 const WIDTHS: [u32; 7] = [1, 2, 3, 4, 8, 32, 64];
 
@@ -61,25 +62,23 @@ fn rules_keep_the_value() {
     let mut random = Rng::new(1);
     let mut compared = 0;
     // References have no values here; `declared.rs` asks a solver.
-    for example in examples().filter(|example| example.rule != "eq-constructed") {
-        for text in example.applies.iter().chain(example.not) {
-            for width in WIDTHS {
-                let (mut plain, mut rewriting) =
-                    (TermStore::with_rewriting(false), TermStore::new());
-                let Some(before) = build(&mut plain, text, width) else { continue };
-                let after = build(&mut rewriting, text, width).expect("it was built before");
-                assert_eq!(plain.sort(before), rewriting.sort(after), "{text}");
-                for _ in 0..20 {
-                    let models =
-                        models(&mut random, &mut [(&mut plain, before), (&mut rewriting, after)]);
-                    // A quotient by zero has no value.
-                    let Some(left) = plain.try_evaluate(before, &models[0]) else { continue };
-                    let right = rewriting.evaluate(after, &models[1]);
-                    assert_eq!(left, right, "{text} at width {width}");
-                    compared += 1;
-                }
-            }
+    let examples = examples().filter(|example| example.rule != "eq-constructed");
+    let texts = examples.flat_map(|example| example.applies.iter().chain(example.not));
+    let all: Vec<(&str, u32)> = texts.flat_map(|text| WIDTHS.map(|width| (*text, width))).collect();
+    cases(0..all.len() as u64, |number| {
+        let (text, width) = all[number as usize];
+        let (mut plain, mut rewriting) = (TermStore::with_rewriting(false), TermStore::new());
+        let Some(before) = build(&mut plain, text, width) else { return };
+        let after = build(&mut rewriting, text, width).expect("it was built before");
+        assert_eq!(plain.sort(before), rewriting.sort(after), "{text}");
+        for _ in 0..times(20) {
+            let models = models(&mut random, &mut [(&mut plain, before), (&mut rewriting, after)]);
+            // A quotient by zero has no value.
+            let Some(left) = plain.try_evaluate(before, &models[0]) else { continue };
+            let right = rewriting.evaluate(after, &models[1]);
+            assert_eq!(left, right, "{text} at width {width} under {:?}", models[0]);
+            compared += 1;
         }
-    }
+    });
     assert!(compared > 10_000, "only {compared} comparisons");
 }

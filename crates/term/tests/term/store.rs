@@ -10,7 +10,7 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_term::{Evaluator, Model, Role, Term, TermStore, VarInfo, smtlib};
-use effigy_testkit::cases;
+use effigy_testkit::{cases, times};
 
 #[test]
 fn terms_are_small() {
@@ -190,41 +190,30 @@ fn rewriting_keeps_the_value_of_random_terms() {
 #[test]
 fn definitions_agree_with_the_evaluator() {
     let mut random = Rng::new(8);
-    for op in Op::ALL {
-        let op = if let Op::BoolToBv { .. } = op { Op::BoolToBv { width: 8 } } else { *op };
-        for width in [1, 2, 3, 4, 8, 16, 32, 64, 128] {
-            let sorts = vec![
-                if matches!(op, Op::BoolToBv { .. }) {
-                    Sort::Bool
-                } else {
-                    Sort::BitVec(width)
-                };
-                op.arity()
-            ];
-            if op.result_sort(&sorts).is_none() {
-                continue;
-            }
-            let mut store = TermStore::new();
-            let infos = ["x", "y", "z"].iter().zip(&sorts);
-            let variables: Vec<Term> = infos
-                .map(|(name, sort)| {
-                    store.variable(&VarInfo {
-                        name: (*name).to_owned(),
-                        sort: *sort,
-                        role: Role::Input,
-                    })
-                })
-                .collect();
-            let t = store.app(op, &variables);
-            for _ in 0..50 {
-                let values: Vec<Value> =
-                    sorts.iter().map(|sort| value(&mut random, *sort)).collect();
-                let model: Model = variables.iter().copied().zip(values.iter().cloned()).collect();
-                let Some(expected) = eval::eval(op, &values) else { continue };
-                assert_eq!(store.evaluate(t, &model), expected, "{op:?} of {values:?}");
-            }
+    let widths = [1, 2, 3, 4, 8, 16, 32, 64, 128];
+    let all: Vec<(Op, u32)> = Op::ALL.iter().flat_map(|op| widths.map(|w| (*op, w))).collect();
+    cases(0..all.len() as u64, |number| {
+        let (op, width) = all[number as usize];
+        let takes_truth = matches!(op, Op::BoolToBv { .. });
+        let op = if takes_truth { Op::BoolToBv { width: 8 } } else { op };
+        let sort = if takes_truth { Sort::Bool } else { Sort::BitVec(width) };
+        let sorts = vec![sort; op.arity()];
+        if op.result_sort(&sorts).is_none() {
+            return;
         }
-    }
+        let mut store = TermStore::new();
+        let variable = |name: &&str| {
+            store.variable(&VarInfo { name: (*name).to_owned(), sort, role: Role::Input })
+        };
+        let variables: Vec<Term> = ["x", "y", "z"].iter().take(sorts.len()).map(variable).collect();
+        let t = store.app(op, &variables);
+        for _ in 0..times(50) {
+            let values: Vec<Value> = sorts.iter().map(|sort| value(&mut random, *sort)).collect();
+            let model: Model = variables.iter().copied().zip(values.iter().cloned()).collect();
+            let Some(expected) = eval::eval(op, &values) else { continue };
+            assert_eq!(store.evaluate(t, &model), expected, "{op:?} of {values:?}");
+        }
+    });
 }
 
 #[test]

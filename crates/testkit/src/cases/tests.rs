@@ -91,3 +91,20 @@ fn of_inputs_that_are_tried_together_one_fails() {
     assert_eq!(asked[..2], [0..200, 0..100]);
     assert_eq!(batch(0..3, |seeds| seeds.count()), 3);
 }
+
+#[test]
+fn on_all_cores_all_seeds_are_tried_and_a_failure_is_that_of_the_smallest_input() {
+    let seeds = Mutex::new(Vec::new());
+    cases_on_all_cores(3..50, |seed| seeds.lock().expect("no panic").push(seed));
+    let mut seeds = seeds.into_inner().expect("no panic");
+    seeds.sort_unstable();
+    assert_eq!(seeds, Vec::from_iter(3..50));
+    let failed = quietly(|| {
+        cases_on_all_cores(0..100, |seed| {
+            let list = list(&mut Rng::new(seed));
+            assert!(list.iter().all(|n| *n < 200), "{list:?}");
+        });
+    });
+    let failed = failed.expect_err("the test fails");
+    assert_eq!(*failed.payload.downcast::<String>().expect("a text"), "[200]");
+}

@@ -28,7 +28,7 @@ use crate::testing::{self, context};
 use effigy_base::bits::BitVec;
 use effigy_base::value::Value;
 use effigy_term::{Evaluator, Model};
-use effigy_testkit::{Rng, part};
+use effigy_testkit::{Rng, cases, part, times};
 
 use std::sync::{Arc, Mutex};
 
@@ -141,20 +141,20 @@ fn check_job(source: &str, job: Job, values: &[(u8, u8)]) -> usize {
 /// Inputs to try: the corners, and some at random.
 fn values(rng: &mut Rng) -> Vec<(u8, u8)> {
     let mut values = vec![(0, 0), (255, 255), (7, 100), (99, 7)];
-    values.extend((0..28).map(|_| (rng.below(256) as u8, rng.below(256) as u8)));
+    values.extend((0..times(28)).map(|_| (rng.below(256) as u8, rng.below(256) as u8)));
     values
 }
 
 #[test]
 fn every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run() {
     let mut sums = [0; 3];
-    for seed in 1..=part(200, 3) {
+    cases(1..=part(200, 3), |seed| {
         let source = Program::random(seed);
         let values = values(&mut Rng::new(seed));
         for (sum, merge) in sums.iter_mut().zip([Merge::Never, Merge::Auto, Merge::Always]) {
             *sum += check(&source, merge, &values);
         }
-    }
+    });
     let [never, auto, always] = sums;
     assert!(
         2 * never > 3 * auto && 2 * never > 3 * always,
@@ -165,7 +165,7 @@ fn every_input_of_a_random_program_has_one_leaf_that_ends_as_its_run() {
 #[test]
 fn without_sets_every_input_of_a_random_program_has_one_leaf() {
     let mut sums = [0; 2];
-    for seed in 1..=100 {
+    cases(1..=100, |seed| {
         let source = Program::random(seed);
         let values = values(&mut Rng::new(seed));
         for (sum, merge) in sums.iter_mut().zip([Merge::Never, Merge::Always]) {
@@ -173,7 +173,7 @@ fn without_sets_every_input_of_a_random_program_has_one_leaf() {
             job.solver.layers.diagrams = false;
             *sum += check_job(&source, job, &values);
         }
-    }
+    });
     let [never, always] = sums;
     assert!(2 * never > 3 * always, "{never} leaves, merged {always}");
 }
@@ -185,7 +185,7 @@ fn timeless(path: &mut PathRecord) {
 
 #[test]
 fn the_report_of_a_merged_run_does_not_depend_on_the_workers() {
-    for seed in 1..=40 {
+    cases(1..=40, |seed| {
         let source = Program::random(seed);
         let report = |threads| {
             let options = ExploreOptions { threads, conditions: true, ..ExploreOptions::default() };
@@ -196,7 +196,7 @@ fn the_report_of_a_merged_run_does_not_depend_on_the_workers() {
             format!("{paths:#?} {forks:#?} {coverage:?}")
         };
         assert_eq!(report(1), report(3), "{source}");
-    }
+    });
 }
 
 /// The choices of a leaf, and the feasible sides of the forks among them.
@@ -219,7 +219,7 @@ impl Observer for Leaves {
 fn any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from() {
     let options = ExploreOptions { conditions: true, ..ExploreOptions::default() };
     // The last four parted from the run before them: by the form of a merged value, and of a condition.
-    for seed in (1..=150).chain([209, 879, 1460, 7858]) {
+    cases((1..=150).chain([209, 879, 1460, 7858]), |seed| {
         let source = Program::random(seed);
         let job = job(&source, Merge::Auto);
         let told = Leaves::default();
@@ -248,7 +248,7 @@ fn any_of_the_leaves_of_a_merged_run_are_a_point_to_go_on_from() {
         for path in rest.paths {
             assert!(all.contains(&format!("{path:?}")), "{path:?}\n{source}");
         }
-    }
+    });
 }
 
 /// A function that reads a table, and fails from an argument on.

@@ -13,7 +13,7 @@ use effigy_base::sort::Sort;
 use effigy_base::value::Value;
 use effigy_ir::function::{BlockId, Callee, Function, Inst, InstKind, Operand, Terminator};
 use effigy_ir::program::{FuncId, FunctionDecl};
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases, times};
 use std::sync::Arc;
 
 /// Instructions of a run.
@@ -122,18 +122,18 @@ fn some(rng: &mut Rng, run: &[Decided]) -> Vec<Decided> {
 #[test]
 fn a_trace_of_a_random_program_is_feasible_when_one_of_its_runs_passes_it() {
     let (mut feasible, mut infeasible, mut undecided) = (0, 0, 0);
-    for seed in 1..=40 {
+    cases(1..=40, |seed| {
         let mut rng = Rng::new(seed);
         let source = Random::random(seed);
         let x = rng.below(256) as u8;
-        let Some(runs) = runs(&source, x) else { continue };
+        let Some(runs) = runs(&source, x) else { return };
         let over: Vec<&Vec<Decided>> = runs.iter().flatten().collect();
+        if over.is_empty() {
+            return;
+        }
         let (marking, markers) = marked(&source, false);
         let marking = Job { given: given(&[("x", x)]), ..marking };
-        for round in 0..12 {
-            if over.is_empty() {
-                break;
-            }
+        for round in 0..times(12) {
             let run = *rng.pick(&over);
             let steps = match round {
                 0..3 => run.iter().take(LONGEST).copied().collect(),
@@ -170,7 +170,7 @@ fn a_trace_of_a_random_program_is_feasible_when_one_of_its_runs_passes_it() {
                 (None, false) => undecided += 1,
             }
         }
-    }
+    });
     assert!(feasible > 100 && infeasible > 50, "{feasible} and {infeasible}");
     assert!(undecided < 10, "{undecided}");
 }

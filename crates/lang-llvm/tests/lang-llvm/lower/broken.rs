@@ -1,7 +1,7 @@
 //! Broken modules: errors, never a panic.
 
 use effigy_lang_llvm::load;
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases, shown};
 use std::path::PathBuf;
 
 fn mutated(text: &str, random: &mut Rng) -> String {
@@ -28,6 +28,9 @@ fn mutated(text: &str, random: &mut Rng) -> String {
     lines.join("\n")
 }
 
+/// Mutations of each fixture.
+const MUTATIONS: usize = 100;
+
 #[test]
 fn broken_modules_never_panic() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
@@ -35,19 +38,20 @@ fn broken_modules_never_panic() {
     let mut paths: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
     paths.retain(|p| p.extension().is_some_and(|e| e == "ll"));
     paths.sort();
+    let text = |path| std::fs::read_to_string(path).expect("a fixture can be read");
+    let texts: Vec<String> = paths.iter().map(text).collect();
     let mut random = Rng::new(1);
     let mut lowered = 0;
-    for path in &paths {
-        let text = std::fs::read_to_string(path).expect("a fixture can be read");
-        for _ in 0..100 {
-            let Ok(program) = load("broken.ll", mutated(&text, &mut random)) else { continue };
-            for (id, _) in program.functions.iter().filter(|(_, f)| f.defined) {
-                lowered += usize::from(program.body(id).is_ok());
-            }
-            for (id, _) in program.globals.iter().filter(|(_, g)| g.defined) {
-                let _ = program.initializer(id);
-            }
+    cases(0..(texts.len() * MUTATIONS) as u64, |number| {
+        let text = mutated(&texts[number as usize / MUTATIONS], &mut random);
+        let _shown = shown(&text);
+        let Ok(program) = load("broken.ll", text.clone()) else { return };
+        for (id, _) in program.functions.iter().filter(|(_, f)| f.defined) {
+            lowered += usize::from(program.body(id).is_ok());
         }
-    }
+        for (id, _) in program.globals.iter().filter(|(_, g)| g.defined) {
+            let _ = program.initializer(id);
+        }
+    });
     assert!(lowered > 1000, "most bodies are still fine: {lowered}");
 }

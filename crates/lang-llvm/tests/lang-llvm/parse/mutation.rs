@@ -4,10 +4,10 @@ use super::ask_everything;
 use super::fixtures::fixtures;
 use effigy_base::source::Diagnostic;
 use effigy_lang_llvm::module::Module;
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases, shown};
 
 /// Mutations of each fixture.
-const MUTATIONS: u64 = 200;
+const MUTATIONS: usize = 200;
 
 const TOKENS: &[&str] = &[
     "(",
@@ -112,26 +112,26 @@ fn assert_located(error: &Diagnostic, text: &str) {
 
 #[test]
 fn mutated_modules_give_located_errors_or_parse() {
-    let (mut tried, mut refused, mut parsed) = (0, 0, 0);
-    for (index, (path, text)) in fixtures().into_iter().enumerate() {
-        let mut random = Rng::new(index as u64);
-        for _ in 0..MUTATIONS {
-            let mutated = mutate(&text, &mut random);
-            tried += 1;
-            match Module::parse(&path, mutated.clone()) {
-                Err(error) => {
-                    refused += 1;
-                    assert_located(&error, &mutated);
-                }
-                Ok(module) => {
-                    let errors = ask_everything(&module);
-                    errors.iter().for_each(|e| assert_located(e, &mutated));
-                    parsed += usize::from(errors.is_empty());
-                    refused += usize::from(!errors.is_empty());
-                }
+    let fixtures = fixtures();
+    let tried = fixtures.len() * MUTATIONS;
+    let (mut refused, mut parsed) = (0, 0);
+    cases(0..tried as u64, |seed| {
+        let (path, text) = &fixtures[seed as usize / MUTATIONS];
+        let mutated = mutate(text, &mut Rng::new(seed));
+        let _shown = shown(&mutated);
+        match Module::parse(path, mutated.clone()) {
+            Err(error) => {
+                refused += 1;
+                assert_located(&error, &mutated);
+            }
+            Ok(module) => {
+                let errors = ask_everything(&module);
+                errors.iter().for_each(|e| assert_located(e, &mutated));
+                parsed += usize::from(errors.is_empty());
+                refused += usize::from(!errors.is_empty());
             }
         }
-    }
+    });
     assert!(tried >= 1000, "only {tried} mutations");
     assert!(
         refused > tried / 4 && parsed > tried / 20,

@@ -11,9 +11,10 @@ use effigy_exec::stop::{Ending, Stop};
 use effigy_lang_pli::lower::{Integers, start_of};
 use effigy_solver::{BackEnd, SolverOptions};
 use effigy_term::{Evaluator, Model, Term};
-use effigy_testkit::Rng;
 use effigy_testkit::pli::{Arithmetic, program};
+use effigy_testkit::{Rng, cases, times};
 use num_bigint::BigInt;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// Pairs of a program and an input that ends in a leaf, at least.
@@ -147,7 +148,7 @@ fn compare(source: &str, rng: &mut Rng) -> usize {
     let Some(leaves) = leaves(&mut symbolic) else { return 0 };
     let mut concrete = Context::new(job).expect("the embedded solver");
     let mut pairs = 0;
-    for _ in 0..INPUTS {
+    for _ in 0..times(INPUTS) {
         let given = values(&inputs(rng), Integers::Fixed);
         let (ending, results) = concretely(&mut concrete, given.clone());
         let model = model(&leaves, &given);
@@ -176,24 +177,23 @@ fn compare(source: &str, rng: &mut Rng) -> usize {
 #[test]
 fn symbols_and_numbers_commute() {
     let mut rng = Rng::new(1976);
-    let (mut pairs, mut programs) = (0, 0);
-    while pairs < PAIRS {
-        programs += 1;
-        assert!(programs < PAIRS, "hardly any program has a small tree");
+    let pairs = Cell::new(0);
+    cases((1..PAIRS as u64).take_while(|_| pairs.get() < PAIRS), |_| {
         let source = program(&mut rng, Arithmetic::Easy);
-        pairs += compare(&source, &mut rng);
-    }
+        pairs.set(pairs.get() + compare(&source, &mut rng));
+    });
+    assert!(pairs.get() >= PAIRS, "hardly any program has a small tree");
 }
 
 #[test]
 fn both_kinds_of_integers_agree_where_nothing_overflows() {
     let mut rng = Rng::new(6);
     let (mut same, mut overflows) = (0, 0);
-    for _ in 0..400 {
+    cases(0..400, |_| {
         let source = program(&mut rng, Arithmetic::Full);
         let [mut fixed, mut unbounded] = [Integers::Fixed, Integers::Unbounded]
             .map(|integers| Context::new(job(&source, integers)).expect("the embedded solver"));
-        for _ in 0..5 {
+        for _ in 0..times(5) {
             let inputs = inputs(&mut rng);
             let (end, results) = concretely(&mut fixed, values(&inputs, Integers::Fixed));
             if end.contains("FIXEDOVERFLOW") {
@@ -208,7 +208,7 @@ fn both_kinds_of_integers_agree_where_nothing_overflows() {
             assert_eq!(as_integers(&results), as_integers(&numbers), "{source}\nwith {inputs:?}");
             same += 1;
         }
-    }
+    });
     assert!(same > 1000 && overflows > 20, "{same} runs agree, {overflows} overflow");
 }
 

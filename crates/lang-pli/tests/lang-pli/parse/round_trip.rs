@@ -1,16 +1,16 @@
 //! Print, parse, print: generated programs come back as the same tree.
 
 use super::{assert_round_trip, program};
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases};
 
 #[test]
 fn generated_programs_come_back_equal() {
     let mut rng = Rng::new(7);
-    for _ in 0..1500 {
+    cases(0..1500, |_| {
         let mut writer = Writer { rng: &mut rng, labels: 0 };
         let text = writer.program();
         assert_round_trip(&program(&text));
-    }
+    });
 }
 
 /// Writes programs of a procedure P(X, Y, A) and a function F(X, A).
@@ -87,19 +87,19 @@ impl Writer<'_> {
         if depth == 0 {
             return ["X", "Y", "V", "12", "\"N\""][self.rng.below(5)].to_owned();
         }
-        let (a, b) = (self.integer(depth - 1), self.integer(depth - 1));
-        match self.rng.below(11) {
-            0 => format!("-{a}"),
-            1 => format!("({a})"),
+        let (operator, a) = (self.rng.below(11), self.integer(depth - 1));
+        match operator {
+            0 => format!("({a})"),
+            1 => format!("-{a}"),
             2 => format!("ABS({a})"),
-            3 => format!("MOD({a}, {b})"),
-            4 => format!("A({a})"),
-            5 => format!("F({a}, A)"),
-            6 => format!("{a} ** {b}"),
-            7 => format!("({a}) * {b}"),
-            8 => format!("{a} - ({b})"),
-            9 => format!("{a} / {b}"),
-            _ => format!("{a} + {b}"),
+            3 => format!("A({a})"),
+            4 => format!("F({a}, A)"),
+            5 => format!("{a} + {}", self.integer(depth - 1)),
+            6 => format!("{a} - ({})", self.integer(depth - 1)),
+            7 => format!("({a}) * {}", self.integer(depth - 1)),
+            8 => format!("{a} / {}", self.integer(depth - 1)),
+            9 => format!("{a} ** {}", self.integer(depth - 1)),
+            _ => format!("MOD({a}, {})", self.integer(depth - 1)),
         }
     }
 
@@ -108,14 +108,14 @@ impl Writer<'_> {
             let relation = *self.rng.pick(RELATIONS);
             return format!("{} {relation} {}", self.integer(1), self.integer(1));
         }
-        let (a, b) = (self.condition(depth - 1), self.condition(depth - 1));
-        match self.rng.below(6) {
-            0 => format!("¬({a})"),
-            1 => format!("({a}) & {b}"),
-            2 => format!("{a} | {b}"),
-            3 => format!("{a} => ({b})"),
-            4 => format!("({a} IMPLIES {b})"),
-            _ => a,
+        let (operator, a) = (self.rng.below(6), self.condition(depth - 1));
+        match operator {
+            0 => a,
+            1 => format!("¬({a})"),
+            2 => format!("({a}) & {}", self.condition(depth - 1)),
+            3 => format!("{a} | {}", self.condition(depth - 1)),
+            4 => format!("{a} => ({})", self.condition(depth - 1)),
+            _ => format!("({a} IMPLIES {})", self.condition(depth - 1)),
         }
     }
 

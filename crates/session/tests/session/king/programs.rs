@@ -5,11 +5,9 @@ use effigy_testkit::annotated::Annotated;
 use effigy_testkit::pli::{Arithmetic, program};
 use effigy_testkit::programs::Generated;
 use effigy_testkit::{Rng, TempDir};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// Generated programs in C.
-const GENERATED: u64 = 15;
 
 /// Forks of one program at most: cut paths are leaves too.
 const FORKS: u64 = 24;
@@ -85,8 +83,8 @@ pub fn bench() -> Vec<Subject> {
 }
 
 /// Generated programs on two symbolic bytes.
-pub fn generated(folder: &TempDir) -> Vec<Subject> {
-    (0..GENERATED)
+pub fn generated(folder: &TempDir, seeds: Range<u64>) -> Vec<Subject> {
+    seeds
         .map(|seed| {
             let text = Generated::new(seed, 1).c();
             let (functions, _) = text.split_once("int main(void)").expect("a main function");
@@ -100,12 +98,11 @@ pub fn generated(folder: &TempDir) -> Vec<Subject> {
 }
 
 /// Generated procedures of PL/I on symbolic integers of one kind.
-pub fn procedures(folder: &TempDir, integers: Integers, count: usize) -> Vec<Subject> {
-    let mut rng = Rng::new(1976);
-    (0..count)
-        .map(|number| {
-            let text = program(&mut rng, Arithmetic::Easy);
-            let name = format!("{integers}{number}.pli");
+pub fn procedures(folder: &TempDir, integers: Integers, seeds: Range<u64>) -> Vec<Subject> {
+    seeds
+        .map(|seed| {
+            let text = program(&mut Rng::new(seed), Arithmetic::Easy);
+            let name = format!("{integers}{seed}.pli");
             let mut subject = Subject::new(&folder.write(&name, &text), &[]);
             subject.options.integers = integers;
             subject.assumes = text.contains("ASSUME");

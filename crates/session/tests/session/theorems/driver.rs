@@ -1,9 +1,8 @@
 //! Runs a theorem on its share of the programs, on all cores.
 
-use effigy_testkit::Rng;
+use effigy_testkit::{Rng, cases_on_all_cores};
 use std::ops::AddAssign;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Programs over all theorems in a usual run.
@@ -14,9 +13,6 @@ const SOAK: &str = "EFFIGY_SOAK";
 
 /// A program that takes longer is named.
 const SLOW: Duration = Duration::from_secs(10);
-
-/// Stack of a worker in bytes.
-const STACK: usize = 64 << 20;
 
 /// What came of some programs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,42 +54,20 @@ pub fn check(name: &str, share: u64, test: impl Fn(&mut Rng) -> Result<Tally, St
         n.parse().unwrap_or_else(|_| panic!("{SOAK} is `{n}`, not a number of programs"))
     });
     let programs = (wanted * share).div_ceil(100);
-    let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
-    let failure: Mutex<Option<String>> = Mutex::new(None);
-    let work = || {
-        while failure.lock().expect("no worker panicked").is_none() {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= programs {
-                return;
-            }
-            if soak.is_some() && number > 0 && number.is_multiple_of((programs / 20).max(1)) {
-                eprintln!("{name}: {number} of {programs} programs");
-            }
-            let started = Instant::now();
-            let result = test(&mut Rng::new(seed(name, number)));
-            if started.elapsed() > SLOW {
-                eprintln!("{name}: program {number} took {:.0?}", started.elapsed());
-            }
-            match result {
-                Ok(more) => *tally.lock().expect("no worker panicked") += more,
-                Err(what) => {
-                    let what = format!("{name}, program {number}: {what}");
-                    failure.lock().expect("no worker panicked").get_or_insert(what);
-                }
-            }
+    let tally = Mutex::new(Tally::default());
+    cases_on_all_cores(0..programs, |number| {
+        if soak.is_some() && number > 0 && number.is_multiple_of((programs / 20).max(1)) {
+            eprintln!("{name}: {number} of {programs} programs");
         }
-    };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..cores {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            thread.spawn_scoped(scope, work).expect("a thread");
+        let started = Instant::now();
+        let result = test(&mut Rng::new(seed(name, number)));
+        if started.elapsed() > SLOW {
+            eprintln!("{name}: program {number} took {:.0?}", started.elapsed());
         }
+        let more = result.unwrap_or_else(|what| panic!("{name}, program {number}: {what}"));
+        *tally.lock().expect("nobody panics with it") += more;
     });
-    if let Some(what) = failure.into_inner().expect("no worker panicked") {
-        panic!("{what}");
-    }
-    let tally = tally.into_inner().expect("no worker panicked");
+    let tally = tally.into_inner().expect("nobody panics with it");
     let Tally { compared, failed, skipped } = tally;
     println!("{name}: {tally:?} of {programs} programs");
     let enough = compared > programs / 2 && skipped * 20 <= programs + 20;

@@ -12,7 +12,7 @@ use crate::testing::random::Program;
 use effigy_base::id::Id;
 use effigy_ir::field::FieldId;
 use effigy_ir::program::FuncId;
-use effigy_testkit::{Rng, part};
+use effigy_testkit::{Rng, cases, part};
 use std::collections::BTreeSet;
 
 fn options(unwind: u64) -> BmcOptions {
@@ -21,7 +21,7 @@ fn options(unwind: u64) -> BmcOptions {
 
 #[test]
 fn the_memoryless_form_says_the_same_of_every_input() {
-    for seed in 1..=120 {
+    cases(1..=120, |seed| {
         let source = Program::random(seed);
         let mut context = machine(&source);
         context.features.assigns = Some(Box::new(Instances::default()));
@@ -33,13 +33,13 @@ fn the_memoryless_form_says_the_same_of_every_input() {
                 assert_eq!(found, Vec::from_iter(expected), "seed {seed}, {x}, {y}\n{source}");
             }
         }
-    }
+    });
 }
 
 #[test]
 fn both_forms_have_one_answer() {
     let mut failed = 0;
-    for seed in 1..=60 {
+    cases(1..=60, |seed| {
         let source = Program::random(seed);
         let job = testing::job(&source);
         let plain = bmc::check(&job, options(8), &mut |_| {}).expect("a run");
@@ -47,7 +47,7 @@ fn both_forms_have_one_answer() {
         let memoryless = bmc::check(&job, memoryless, &mut |_| {}).expect("a run");
         assert_eq!(plain.verdict, memoryless.verdict, "seed {seed}\n{source}");
         failed += u64::from(plain.verdict == BmcVerdict::Failed);
-    }
+    });
     assert!((5..55).contains(&failed), "{failed} of 60 fail");
 }
 
@@ -153,11 +153,11 @@ b3:
 #[test]
 fn no_input_of_a_random_program_fails_that_is_proved_by_induction() {
     let mut inductive = 0;
-    for seed in 1..=part(400, 3) {
+    cases(1..=part(400, 3), |seed| {
         let source = Program::random(seed);
         let (verdict, step) = proved(&source, 1);
         if verdict != BmcVerdict::Proved {
-            continue;
+            return;
         }
         inductive += u64::from(step == Some(Inductive::Proved));
         for (x, y) in values(&mut Rng::new(seed)) {
@@ -165,7 +165,7 @@ fn no_input_of_a_random_program_fails_that_is_proved_by_induction() {
             let fine = ending == "Assumed" || ending.starts_with("exit ");
             assert!(fine, "seed {seed}, {x}, {y}: {ending}\n{source}");
         }
-    }
+    });
     assert!(inductive > part(10, 3), "{inductive} programs were proved by induction");
 }
 

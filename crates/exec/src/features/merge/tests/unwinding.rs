@@ -10,7 +10,7 @@ use crate::testing::random::Program;
 use effigy_base::check::Check;
 use effigy_base::sort::Sort;
 use effigy_term::{Evaluator, Model, Role, Term, VarInfo};
-use effigy_testkit::{Rng, part};
+use effigy_testkit::{Rng, cases, part};
 use std::collections::BTreeMap;
 
 /// A machine that unwinds.
@@ -76,14 +76,15 @@ fn every_input_of_a_random_program_with_a_heap_satisfies_the_condition_of_its_en
 /// Compares all inputs of random programs, in which paths become one, and reach the bound, at least so many times.
 fn check_all(random: fn(u64) -> String, [least_merges, least_bounded]: [u64; 2]) {
     let (mut merges, mut apart, mut bounded, mut open) = (0, 0, 0, 0);
-    for seed in 1..=part(300, 3) {
+    cases(1..=part(300, 3), |seed| {
         let source = random(seed);
+        let values = values(&mut Rng::new(seed));
         for bound in [1, 8] {
             let mut context = machine(&source);
             let unwound = Unwinder::new(&mut context).unwind(bound);
             merges += unwound.merges;
             apart += unwound.apart.values().sum::<u64>();
-            for (x, y) in values(&mut Rng::new(seed)) {
+            for &(x, y) in &values {
                 let found = ends(&mut context, &unwound, x, y);
                 let expected = Some(concrete(&source, x, y)).filter(|ending| ending != "Assumed");
                 match found.as_slice() {
@@ -97,7 +98,7 @@ fn check_all(random: fn(u64) -> String, [least_merges, least_bounded]: [u64; 2])
                 }
             }
         }
-    }
+    });
     let enough = merges > part(least_merges, 3) && bounded > part(least_bounded, 3);
     assert!(enough && open < 100, "{merges} {bounded} {open}");
     assert!(apart < 10, "{apart}");
@@ -105,7 +106,7 @@ fn check_all(random: fn(u64) -> String, [least_merges, least_bounded]: [u64; 2])
 
 #[test]
 fn what_is_unwound_is_the_same_each_time() {
-    for seed in 1..=40 {
+    cases(1..=40, |seed| {
         let source = Program::random(seed);
         let [first, second] = [0, 1].map(|_| {
             let mut context = machine(&source);
@@ -118,8 +119,8 @@ fn what_is_unwound_is_the_same_each_time() {
                 unwound.reached.iter().map(|(guard, place)| (hash(guard), place.clone())).collect();
             (failing, ends, reached, unwound.merges, unwound.forks)
         });
-        assert_eq!(first, second, "seed {seed}");
-    }
+        assert_eq!(first, second, "seed {seed}\n{source}");
+    });
 }
 
 /// A loop that is left by an end of the program in a function that it calls has a bound, too.

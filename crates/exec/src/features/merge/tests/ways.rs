@@ -14,6 +14,7 @@ use effigy_base::value::Value;
 use effigy_solver::SolverOptions;
 use effigy_term::print::infix;
 use effigy_term::{Evaluator, Model};
+use effigy_testkit::cases;
 use std::sync::Arc;
 
 /// The paths of a program that fail.
@@ -38,7 +39,7 @@ fn model(state: &State, path: &PathRecord) -> Model {
 #[test]
 fn a_finding_on_a_merged_path_requires_what_the_path_of_its_input_requires() {
     let (mut compared, mut several) = (0, 0);
-    for seed in 1..=300 {
+    cases(1..=300, |seed| {
         let source = Program::random(seed);
         let mut context = context(job(&source, Merge::Never));
         let unmerged = leaves(&mut context);
@@ -62,7 +63,7 @@ fn a_finding_on_a_merged_path_requires_what_the_path_of_its_input_requires() {
             compared += 1;
             several += usize::from(path.one_way);
         }
-    }
+    });
     assert!(compared > 40 && several > 15, "{several} of {compared} are one way of several");
 }
 
