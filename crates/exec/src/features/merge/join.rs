@@ -82,6 +82,7 @@ impl Joining<'_> {
         if !callers.iter().zip(pairs).all(|(live, (x, y))| pays(live, x, y)) {
             return None;
         }
+        self.differ_little_in_known(a, b)?;
         self.own_globals(&mut a.state, &b.state)?;
         self.own_globals(&mut b.state, &a.state)?;
         let memory = self.differing(a, b)?;
@@ -297,15 +298,20 @@ impl Joining<'_> {
         })
     }
 
-    /// In which ranges of which objects two paths differ; `None` when they cannot be merged, or it is not likely to pay.
-    fn differing(&mut self, a: &mut Item, b: &mut Item) -> Option<Vec<(u64, Vec<Range<u64>>)>> {
-        // What kept others apart at this place mostly keeps these two apart, and is found without a look at all objects.
+    /// `None` when an object keeps two paths apart that kept others apart at this place. So most pairs that stay apart are known
+    /// without a look at all objects.
+    fn differ_little_in_known(&self, a: &mut Item, b: &mut Item) -> Option<()> {
         for base in self.apart.bases.into_iter().flatten() {
             let known = (a.state.memory.object(base), b.state.memory.object(base));
             if matches!(known, (Some(_), Some(_))) {
                 self.differing_in(base, a, b)?;
             }
         }
+        Some(())
+    }
+
+    /// In which ranges of which objects two paths differ; `None` when they cannot be merged, or it is not likely to pay.
+    fn differing(&mut self, a: &mut Item, b: &mut Item) -> Option<Vec<(u64, Vec<Range<u64>>)>> {
         let mut found = Vec::new();
         let mut pieces = 0;
         for base in a.state.memory.differing(&b.state.memory)? {
