@@ -40,7 +40,8 @@ usage: cargo xtask TASK
 tasks:
   tidy             check the workspace's own rules: crate edges, file lengths, forbidden macros, language names
   test [NAME...]   install what tests need, check form, rules and lints, run all tests and say which were skipped;
-                   with a NAME only the suite, module, test or program of tests/programs that is named so
+                   with a NAME only the suite, module, test or program of tests/programs that is named so, or the tests
+                   with it in their names
                    (`exec`, `ub`, `readme::the_tour_says_what_happens`, `getchar_parser.c`)
   test OPTIONS     only the tests that `cargo test OPTIONS` chooses, the first being an option such as -p
   bless [ARGS]     renew goldens and transcripts by running the tests; ARGS go to `cargo test`

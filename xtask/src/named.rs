@@ -1,6 +1,5 @@
-//! Tests by name: a suite, a module, a test, or an annotated program of `tests/programs`.
+//! Tests by name: a suite, a module, a test, a part of a test's name, or an annotated program of `tests/programs`.
 
-use crate::binaries::Binary;
 use std::path::{Path, PathBuf};
 
 /// What `effigy_testkit::annotated::check_all` is told the program with that is to be checked alone.
@@ -58,6 +57,34 @@ pub fn packages(root: &Path, name: &str) -> Result<Vec<String>, String> {
     Ok(found.into_iter().map(|(_, package)| package).collect())
 }
 
+/// The packages in which a test has a text in its name.
+pub fn packages_with(root: &Path, text: &str) -> Result<Vec<String>, String> {
+    let last = text.rsplit("::").next().unwrap_or(text);
+    let is_test = |source: &str| {
+        let tests = source.split("#[test]\n").skip(1).filter_map(|test| test.split_once('('));
+        tests.map(|(head, _)| head).any(|head| head.contains(last))
+    };
+    let mut found = Vec::new();
+    for folder in folders(root)? {
+        if any_source(&folder, |_, source| is_test(source))? {
+            found.push(package_name(&folder)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether tests of the packages ask for a program that may be missing, and are skipped without it.
+pub fn ask_for_tools(root: &Path, packages: &[String]) -> Result<bool, String> {
+    for folder in folders(root)? {
+        if packages.contains(&package_name(&folder)?)
+            && any_source(&folder, |_, text| text.contains("tool(") || text.contains("SKIPPED"))?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// The folders of the workspace's packages.
 fn folders(root: &Path) -> Result<Vec<PathBuf>, String> {
     let crates = root.join("crates");
@@ -73,16 +100,20 @@ fn folders(root: &Path) -> Result<Vec<PathBuf>, String> {
 fn has(folder: &Path, name: Option<&str>) -> Result<bool, String> {
     let Some(name) = name else { return Ok(true) };
     let (function, module) = (format!("fn {name}("), format!("mod {name} "));
+    any_source(folder, |file, text| {
+        file.file_stem().is_some_and(|stem| stem == name)
+            || file.parent().and_then(Path::file_name).is_some_and(|folder| folder == name)
+            || text.contains(&function)
+            || text.contains(&module)
+    })
+}
+
+/// Whether a source of a package, with its text, is as wanted.
+fn any_source(folder: &Path, is_wanted: impl Fn(&Path, &str) -> bool) -> Result<bool, String> {
     for part in ["src", "tests"].map(|part| folder.join(part)) {
         for file in files(&part).into_iter().filter(|f| f.extension().is_some_and(|e| e == "rs")) {
-            if file.file_stem().is_some_and(|stem| stem == name)
-                || file.parent().and_then(Path::file_name).is_some_and(|folder| folder == name)
-            {
-                return Ok(true);
-            }
             let text = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-            let text = String::from_utf8_lossy(&text);
-            if text.contains(&function) || text.contains(&module) {
+            if is_wanted(&file, &String::from_utf8_lossy(&text)) {
                 return Ok(true);
             }
         }
@@ -121,25 +152,24 @@ pub struct Program {
     pub tests: Vec<String>,
 }
 
-/// The program of `tests/programs` with a name: its path in there, its file, or that without its extension.
+/// The program of `tests/programs` with a name: its path in there, its file, or that without its extension; `None` when
+/// there is none.
 ///
 /// # Errors
-/// When there is none, several, or no test that checks one program alone.
-pub fn program(root: &Path, name: &str) -> Result<Program, String> {
+/// When there are several, or no test checks it alone.
+pub fn program(root: &Path, name: &str) -> Result<Option<Program>, String> {
     let folder = root.join("tests/programs");
     let is_named =
         |path: &PathBuf| path.ends_with(name) || path.file_stem().is_some_and(|stem| stem == name);
     let found: Vec<PathBuf> = files(&folder).into_iter().filter(is_named).collect();
-    let [path] = found.as_slice() else {
-        let below =
-            |path: &PathBuf| path.strip_prefix(&folder).unwrap_or(path).display().to_string();
-        return Err(match found.as_slice() {
-            [] => format!("no test, module, suite or program of tests/programs is named `{name}`"),
-            all => format!(
-                "several programs: {}",
-                all.iter().map(below).collect::<Vec<_>>().join(", ")
-            ),
-        });
+    let path = match found.as_slice() {
+        [] => return Ok(None),
+        [path] => path,
+        all => {
+            let below = all.iter().map(|path| path.strip_prefix(&folder).unwrap_or(path));
+            let below: Vec<_> = below.map(|path| path.display().to_string()).collect();
+            return Err(format!("several programs: {}", below.join(", ")));
+        }
     };
     let below = path.strip_prefix(&folder).unwrap_or(path);
     let checked = CHECKED.iter().find(|(folder, _)| below.starts_with(folder));
@@ -148,14 +178,7 @@ pub fn program(root: &Path, name: &str) -> Result<Program, String> {
     let tests = tests.iter().map(|test| format!("cli::{test}")).collect();
     // The test compares whole paths.
     let path = path.canonicalize().map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(Program { path, tests })
-}
-
-/// The names of tests that have a text in them, for who misspelt one.
-pub fn similar(binaries: &[Binary], name: &str) -> Vec<String> {
-    let last = name.rsplit("::").next().unwrap_or(name);
-    let all = binaries.iter().flat_map(Binary::names);
-    all.filter(|whole| whole.contains(last)).collect()
+    Ok(Some(Program { path, tests }))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Running the tests: with what they need installed, after the fast checks, with a count of the skipped ones; or to
 //! renew goldens.
 
+use crate::binaries::Binary;
 use crate::cargo::{cargo, is_bare};
 use crate::queue::{self, Job, seconds};
 use crate::totals::Totals;
@@ -11,7 +12,8 @@ use std::path::Path;
 use std::process::Stdio;
 
 /// Installs what tests need, runs the fast checks and all tests, and says which tests were skipped for want of a tool.
-/// With names only the suites, modules, tests or programs of these names; with options for `cargo test`, only what they choose.
+/// With names only the suites, modules, tests or programs of these names, with what they need; with options for `cargo test`,
+/// only what they choose.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     install::components();
     let mut failed = Vec::new();
@@ -24,10 +26,14 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
             cargo_test(root, args, told.0, told.1)?
         }
         names => {
-            install::missing(root);
-            let mut jobs = Vec::new();
+            let (mut packages, mut jobs) = (Vec::new(), Vec::new());
             for name in names {
-                jobs.extend(of_name(root, name)?);
+                let (of, chosen) = of_name(root, name)?;
+                packages.extend(of);
+                jobs.extend(chosen);
+            }
+            if named::ask_for_tools(root, &packages)? {
+                install::missing(root);
             }
             queue::run(jobs, told, &mut std::io::stdout()).0
         }
@@ -93,31 +99,53 @@ fn documentation(root: &Path) -> Job {
     Job::new("documentation", command)
 }
 
-/// The jobs of a suite, a module, a test, or a program of `tests/programs`.
-fn of_name(root: &Path, name: &str) -> Result<Vec<Job>, String> {
-    let packages = named::packages(root, name)?;
-    let mut similar = Vec::new();
-    if !packages.is_empty() {
-        let binaries = binaries::build(root, &packages)?;
-        let chosen = |whole: &str| named::is_part(name, whole);
-        let jobs: Vec<Job> = binaries.iter().flat_map(|binary| binary.jobs(chosen)).collect();
-        if !jobs.is_empty() {
-            return Ok(jobs);
-        }
-        similar = named::similar(&binaries, name);
+/// Packages and the jobs of the tests in them that are chosen.
+type Chosen = (Vec<String>, Vec<Job>);
+
+/// The jobs of a suite, a module, a test, or a program of `tests/programs`; where none has the name, those of the tests
+/// that have it in their names.
+fn of_name(root: &Path, name: &str) -> Result<Chosen, String> {
+    let (packages, binaries) = built(root, named::packages(root, name)?)?;
+    let jobs = jobs_of(&binaries, |whole| named::is_part(name, whole));
+    if !jobs.is_empty() {
+        return Ok((packages, jobs));
     }
-    let program = named::program(root, name).map_err(|why| match similar.as_slice() {
-        [] => why,
-        similar => format!("{why}; there are\n{}", similar.join("\n")),
-    })?;
-    let mut jobs = Vec::new();
-    for binary in binaries::build(root, &["effigy-cli".to_owned()])? {
-        jobs.extend(binary.jobs(|whole| program.tests.iter().any(|test| test == whole)));
-    }
+    let Some(program) = named::program(root, name)? else { return of_text(root, name) };
+    let (packages, binaries) = built(root, vec!["effigy-cli".to_owned()])?;
+    let mut jobs = jobs_of(&binaries, |whole| program.tests.iter().any(|test| test == whole));
     for job in &mut jobs {
         job.command.env(named::PROGRAM, &program.path).env(named::WHOLE, "1");
     }
-    Ok(jobs)
+    Ok((packages, jobs))
+}
+
+/// The jobs of the tests that have a text in their names.
+fn of_text(root: &Path, text: &str) -> Result<Chosen, String> {
+    let (packages, binaries) = built(root, named::packages_with(root, text)?)?;
+    let names = binaries.iter().flat_map(Binary::names).filter(|whole| whole.contains(text));
+    let names: Vec<String> = names.collect();
+    if names.is_empty() {
+        return Err(format!(
+            "no test, module, suite or program of tests/programs is named `{text}`"
+        ));
+    }
+    println!("`{text}` is in the names of\n{}", names.join("\n"));
+    let jobs = jobs_of(&binaries, |whole| whole.contains(text));
+    Ok((packages, jobs))
+}
+
+/// The packages with their test binaries; nothing is built for no package.
+fn built(root: &Path, packages: Vec<String>) -> Result<(Vec<String>, Vec<Binary>), String> {
+    let binaries = match packages.as_slice() {
+        [] => Vec::new(),
+        packages => binaries::build(root, packages)?,
+    };
+    Ok((packages, binaries))
+}
+
+/// The jobs of the tests that are chosen by their whole names.
+fn jobs_of(binaries: &[Binary], is_chosen: impl Fn(&str) -> bool) -> Vec<Job> {
+    binaries.iter().flat_map(|binary| binary.jobs(&is_chosen)).collect()
 }
 
 /// Renews goldens and transcripts.

@@ -118,7 +118,7 @@ pub enum Op {
     Select,
     /// `store(array, index, element)`.
     Store,
-    // Integers.
+    // Integers, up to `Forall` (`is_integer`).
     /// Addition.
     IntAdd,
     /// Subtraction.
@@ -142,7 +142,7 @@ pub enum Op {
     /// `forall(lo, hi, bound variable, body)`: the body holds for all values of the bound variable from `lo` to `hi`,
     /// both included.
     Forall,
-    // Reals.
+    // Reals, up to `IntToReal` (`is_real`).
     /// Addition.
     RealAdd,
     /// Subtraction.
@@ -157,7 +157,7 @@ pub enum Op {
     RealLe,
     /// An integer as a real.
     IntToReal,
-    // Floating point on IEEE bit patterns.
+    // Floating point on IEEE bit patterns, up to the end (`is_floating_point`).
     /// Addition.
     FpAdd,
     /// Subtraction.

@@ -272,7 +272,7 @@ fn apply(
         Op::BvUle => each(r, a, b, |a, b| u64::from(a <= b)),
         Op::BvSlt => each(r, a, b, |a, b| u64::from(eval::slt(w, a, b))),
         Op::BvSle => each(r, a, b, |a, b| u64::from(eval::sle(w, a, b))),
-        Op::ZeroExtend { .. } | Op::BoolToBv { .. } => each(r, a, b, |a, _| a),
+        Op::ZeroExtend { .. } => each(r, a, b, |a, _| a),
         Op::SignExtend { .. } => each(r, a, b, |a, _| eval::sext(w, width, a)),
         Op::Extract { lo, .. } => each(r, a, b, |a, _| eval::trunc(width, a >> lo)),
         Op::Concat => {

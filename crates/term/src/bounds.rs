@@ -39,7 +39,6 @@ impl TermStore {
         let constant = |i: usize| args.get(i).and_then(|a| self.as_bits(*a));
         let bound = match op {
             Op::ZeroExtend { .. } => arg(0),
-            Op::BoolToBv { .. } => 1,
             Op::BvAnd => arg(0).min(arg(1)),
             Op::BvOr | Op::BvXor => {
                 (arg(0) | arg(1)).checked_next_power_of_two().map_or(all, |p| p | (p - 1))

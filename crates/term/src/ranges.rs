@@ -191,11 +191,10 @@ fn unary(op: Op, width: u32, a: Range) -> Option<Range> {
         Op::Not => (1 - high, 1 - low),
         Op::BvNot => (-1 - a.high, -1 - a.low),
         Op::BvNeg => (-a.high, -a.low),
-        Op::ZeroExtend { .. } | Op::BoolToBv { .. } => (low, high),
+        Op::ZeroExtend { .. } => (low, high),
         Op::SignExtend { .. } => a.signed(),
         Op::Extract { lo: 0, .. } => (a.low, a.high),
         Op::Extract { lo, .. } => (low >> lo, high >> lo),
-        Op::Popcount | Op::LeadingZeros | Op::TrailingZeros => (0, i128::from(a.width)),
         _ => return None,
     };
     Some(Range::new(width, low, high))
@@ -284,15 +283,6 @@ fn product(width: u32, a: Range, b: Range) -> Range {
 fn predicate(op: Op, a: Range, b: Range) -> Option<bool> {
     let ((a_low, a_high), (b_low, b_high)) = (a.unsigned(), b.unsigned());
     let (signed_a, signed_b) = (a.signed(), b.signed());
-    let most = (1i128 << a.width) - 1;
-    let half = 1i128 << (a.width - 1);
-    let exceeds = |(low, high): (i128, i128), (least, most): (i128, i128)| {
-        if low >= least && high <= most {
-            Some(false)
-        } else {
-            (high < least || low > most).then_some(true)
-        }
-    };
     match op {
         Op::And => match (a.known(), b.known()) {
             (Some(false), _) | (_, Some(false)) => Some(false),
@@ -312,15 +302,6 @@ fn predicate(op: Op, a: Range, b: Range) -> Option<bool> {
         Op::BvUle => order((b_low, b_high), (a_low, a_high)).map(|less| !less),
         Op::BvSlt => order(signed_a, signed_b),
         Op::BvSle => order(signed_b, signed_a).map(|less| !less),
-        Op::BvUsubo => order((a_low, a_high), (b_low, b_high)),
-        Op::BvUaddo => exceeds((a_low + b_low, a_high + b_high), (0, most)),
-        Op::BvUmulo => exceeds((a_low.checked_mul(b_low)?, a_high.checked_mul(b_high)?), (0, most)),
-        Op::BvSaddo => {
-            exceeds((signed_a.0 + signed_b.0, signed_a.1 + signed_b.1), (-half, half - 1))
-        }
-        Op::BvSsubo => {
-            exceeds((signed_a.0 - signed_b.1, signed_a.1 - signed_b.0), (-half, half - 1))
-        }
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-use super::{CHECKED, is_part, packages, program};
+use super::{CHECKED, ask_for_tools, is_part, packages, packages_with, program};
 
 #[test]
 fn a_name_is_a_suite_a_module_or_a_test() {
@@ -22,14 +22,29 @@ fn only_packages_that_may_have_the_test_are_built() {
 }
 
 #[test]
+fn a_part_of_a_name_leads_to_the_packages_with_such_a_test() {
+    let of = |text| packages_with(&crate::root(), text).unwrap();
+    assert_eq!(of("part_of_a_name_leads_to"), ["xtask"]);
+    assert_eq!(of("named::tests::a_part_of_a_name_leads"), ["xtask"]);
+    assert_eq!(of("ask_for_tools"), [""; 0]);
+}
+
+#[test]
+fn packages_whose_tests_need_no_program_install_none() {
+    let asks = |package: &str| ask_for_tools(&crate::root(), &[package.to_owned()]).unwrap();
+    assert!(asks("effigy-cli") && asks("effigy-solver"));
+    assert!(!asks("effigy-posix") && !asks("effigy-base"));
+}
+
+#[test]
 fn a_program_is_named_by_its_path_its_file_or_its_stem() {
     let root = crate::root();
-    let of = |name| program(&root, name);
-    let parser = of("c/getchar_parser.c").unwrap();
-    assert_eq!(of("getchar_parser").unwrap(), parser);
+    let of = |name| program(&root, name).unwrap();
+    let parser = of("c/getchar_parser.c").expect("a program");
+    assert_eq!(of("getchar_parser").as_ref(), Some(&parser));
     assert!(parser.path.ends_with("tests/programs/c/getchar_parser.c"));
     assert_eq!(parser.tests, ["cli::corpus::c_programs_have_their_findings_and_no_others"]);
-    assert!(of("nowhere.c").unwrap_err().contains("nowhere.c"));
+    assert_eq!(of("nowhere.c"), None);
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn lists_are_read_from_left_to_right() {
     assert!(parse("+wrap").contains(Check::Wrap) && parse("+wrap").contains(Check::Null));
     for list in ["nul", "", "default,", "+", "--null", "default,no"] {
         let message = CheckSet::parse(list).unwrap_err().to_string();
-        assert!(message.contains("bounds, null, use-after-free"), "{message}");
+        assert!(Check::ALL.iter().all(|check| message.contains(check.name())), "{message}");
     }
 }
 

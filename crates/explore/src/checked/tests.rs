@@ -7,7 +7,7 @@ use effigy_outcome::options::{Check, CheckSet, ExploreOptions, Preset};
 fn rows_of_other_languages_are_left_out() {
     let options = ExploreOptions::new("x");
     let c = not_checked(C, &options);
-    assert_eq!(c.get(..2).map(|l| l.join(", ")), Some("leak, wrap".into()));
+    assert!(["leak", "wrap"].iter().all(|check| c.iter().any(|row| row == check)), "{c:?}");
     assert!(c.iter().any(|row| row == "the order of evaluation in C"), "{c:?}");
     assert!(!c.iter().any(|row| row.contains("Rust") || row.contains("LLVM")), "{c:?}");
     let rust = not_checked(RUST, &options);
@@ -21,7 +21,7 @@ fn what_is_on_is_not_listed() {
     let checks = CheckSet::default().with(Check::Leak).without(Check::Null);
     let options = ExploreOptions { checks, ..ExploreOptions::new("x") };
     let list = not_checked(LLVM, &options);
-    assert_eq!(list.first().map(String::as_str), Some("null"));
+    assert!(list.iter().any(|row| row == "null"), "{list:?}");
     assert!(!list.iter().any(|row| row == "leak"), "{list:?}");
 }
 

@@ -131,16 +131,6 @@ fn non_adjacent_form(bits: &[bool]) -> Vec<(usize, bool)> {
     digits
 }
 
-/// Whether the exact product of two unsigned words does not fit.
-pub(crate) fn unsigned_product_overflows(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
-    let width = a.len();
-    let extend = |w: &[Lit]| {
-        w.iter().copied().chain(std::iter::repeat_n(Lit::FALSE, width)).collect::<Word>()
-    };
-    let product = multiply(g, &extend(a), &extend(b));
-    g.or_all(product[width..].iter().copied())
-}
-
 /// Whether the exact product of two signed words does not fit.
 pub(crate) fn signed_product_overflows(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
     let width = a.len();

@@ -1,8 +1,8 @@
-//! Circuits for shifting, counting and looking up. Words are slices of literals, lowest bit first.
+//! Circuits for shifting and looking up. Words are slices of literals, lowest bit first.
 
 use rustc_hash::FxHashMap;
 
-use super::arithmetic::{Word, add, mux};
+use super::arithmetic::{Word, mux};
 use super::gates::{Gates, Lit};
 
 /// Where a shift goes.
@@ -43,44 +43,6 @@ fn source(word: &[Lit], kind: Shift, index: usize, distance: usize) -> Option<Li
         index.checked_add(distance)?
     };
     word.get(from).copied()
-}
-
-/// The number of set bits, `width` bits wide.
-pub(crate) fn popcount(g: &mut Gates, a: &[Lit]) -> Word {
-    let width = a.len();
-    let mut sums: Vec<Word> = a.iter().map(|&x| vec![x]).collect();
-    while sums.len() > 1 {
-        sums = sums
-            .chunks(2)
-            .map(|pair| if let [a, b] = pair { widening_add(g, a, b) } else { pair[0].clone() })
-            .collect();
-    }
-    let mut count = sums.pop().unwrap_or_default();
-    count.resize(width, Lit::FALSE);
-    count
-}
-
-fn widening_add(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Word {
-    let width = a.len().max(b.len());
-    let extend = |w: &[Lit]| {
-        w.iter().copied().chain(std::iter::repeat_n(Lit::FALSE, width - w.len())).collect::<Word>()
-    };
-    let (mut sum, carry) = add(g, &extend(a), &extend(b), Lit::FALSE);
-    sum.push(carry);
-    sum
-}
-
-/// The number of zeros below the lowest set bit; the width for zero.
-pub(crate) fn trailing_zeros(g: &mut Gates, a: &[Lit]) -> Word {
-    let mut none_yet = Lit::TRUE;
-    let below: Word = a
-        .iter()
-        .map(|&x| {
-            none_yet = g.and(none_yet, !x);
-            none_yet
-        })
-        .collect();
-    popcount(g, &below)
 }
 
 /// The element of a constant table at `index`: a tree of multiplexers for each bit, with equal subtrees shared.

@@ -12,7 +12,7 @@ mod x87;
 
 use effigy_base::op::Op;
 
-use crate::circuit::arithmetic::{self as arith, Word};
+use crate::circuit::arithmetic::Word;
 use crate::circuit::gates::{Gates, Lit};
 
 /// A binary interchange format (IEEE 754-2019, 3.4).
@@ -66,7 +66,7 @@ impl Format {
 pub(super) fn build(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Option<Word> {
     let first = *args.first()?;
     let (takes, gives) = (x87::takes(op, first.len()), x87::gives(op, width));
-    if matches!(op, Op::FpNeg | Op::FpAbs) || !takes && !gives {
+    if !takes && !gives {
         return build_plain(g, op, width, args);
     }
     let plain: Vec<Word> = args
@@ -109,12 +109,7 @@ fn within(g: &mut Gates, f: Format, op: Op, args: &[&[Lit]]) -> Option<Word> {
 }
 
 fn unary(g: &mut Gates, f: Format, op: Op, a: &[Lit]) -> Option<Word> {
-    let (&sign, magnitude) = a.split_last()?;
-    let with_sign = |sign: Lit| magnitude.iter().copied().chain([sign]).collect();
     Some(match op {
-        Op::FpNeg => with_sign(!sign),
-        Op::FpAbs => with_sign(Lit::FALSE),
-        Op::FpIsNan => vec![is_nan(g, f, a)],
         Op::FpSqrt => arithmetic::square_root(g, f, a),
         Op::FpRound(mode) => conversion::to_integral(g, f, mode, a),
         _ => return None,
@@ -134,68 +129,6 @@ fn binary(g: &mut Gates, f: Format, op: Op, a: &[Lit], b: &[Lit]) -> Option<Word
         // One step for each difference of exponents: too many in the large formats.
         Op::FpFmod if f.exponent > 11 => return None,
         Op::FpFmod => arithmetic::remainder(g, f, a, b),
-        Op::FpMin => extreme(g, f, a, b, false)?,
-        Op::FpMax => extreme(g, f, a, b, true)?,
-        Op::FpEq => vec![equal(g, f, a, b)],
-        Op::FpLt => vec![less(g, f, a, b, false)?],
-        Op::FpLe => vec![less(g, f, a, b, true)?],
         _ => return None,
     })
-}
-
-/// Whether the pattern is a NaN: its magnitude is above that of infinity.
-fn is_nan(g: &mut Gates, f: Format, a: &[Lit]) -> Lit {
-    let (fraction, exponent) = a[..a.len() - 1].split_at(f.significand - 1);
-    let some = g.or_all(fraction.iter().copied());
-    let all = g.and_all(exponent.to_vec());
-    g.and(some, all)
-}
-
-fn both_zero(g: &mut Gates, a: &[Lit], b: &[Lit]) -> Lit {
-    let magnitudes = a[..a.len() - 1].iter().chain(&b[..b.len() - 1]);
-    !g.or_all(magnitudes.copied())
-}
-
-fn equal(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit]) -> Lit {
-    let same = arith::equal(g, a, b);
-    let zeros = both_zero(g, a, b);
-    let equal = g.or(same, zeros);
-    // Patterns that are equal are both NaN or neither is; zeros are not.
-    let nan = is_nan(g, f, a);
-    g.and(equal, !nan)
-}
-
-/// `a < b`, or `a <= b`.
-fn less(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit], or_equal: bool) -> Option<Lit> {
-    let (&a_sign, a_low) = a.split_last()?;
-    let (&b_sign, b_low) = b.split_last()?;
-    let below = arith::unsigned_less(g, a_low, b_low);
-    let above = arith::unsigned_less(g, b_low, a_low);
-    let zeros = both_zero(g, a, b);
-    // With one sign, magnitudes decide; with two, the negative one is less unless both are zero.
-    let (same_positive, same_negative) = if or_equal { (!above, !below) } else { (below, above) };
-    let with_positive = g.mux(b_sign, Lit::FALSE, same_positive);
-    let with_negative = g.mux(b_sign, same_negative, Lit::TRUE);
-    let ordered = g.mux(a_sign, with_negative, with_positive);
-    let ordered = g.mux(zeros, Lit::constant(or_equal), ordered);
-    let a_nan = is_nan(g, f, a);
-    let b_nan = is_nan(g, f, b);
-    Some(g.and_all(vec![ordered, !a_nan, !b_nan]))
-}
-
-/// The lesser or the greater of two numbers; of equal ones, the one with the sign that counts as such.
-fn extreme(g: &mut Gates, f: Format, a: &[Lit], b: &[Lit], greatest: bool) -> Option<Word> {
-    let (&a_sign, _) = a.split_last()?;
-    let a_less = less(g, f, a, b, false)?;
-    let equal = equal(g, f, a, b);
-    let first = g.mux(equal, a_sign, a_less);
-    let a_nan = is_nan(g, f, a);
-    let b_nan = is_nan(g, f, b);
-    let first = first.negate_if(greatest);
-    // `a` when only `b` is a NaN, `b` when only `a` is.
-    let first = g.mux(b_nan, Lit::TRUE, first);
-    let first = g.mux(a_nan, Lit::FALSE, first);
-    let chosen = arith::mux(g, first, a, b);
-    let neither = g.and(a_nan, b_nan);
-    Some(arith::mux(g, neither, &f.nan(), &chosen))
 }

@@ -8,7 +8,7 @@ use crate::circuit::bits::{self, Shift};
 use crate::circuit::gates::{Gates, Lit};
 
 /// The circuit of an operator on bit-vectors and Booleans; `width` is that of the result. `None` for operators that
-/// the embedded back end does not have.
+/// the embedded back end does not have. Terms have no derived operators.
 pub(super) fn build(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Option<Word> {
     if op.is_floating_point() {
         return float::build(g, op, width, args);
@@ -22,21 +22,15 @@ pub(super) fn build(g: &mut Gates, op: Op, width: usize, args: &[&[Lit]]) -> Opt
 }
 
 fn unary(g: &mut Gates, op: Op, width: usize, a: &[Lit]) -> Option<Word> {
-    let extended = |fill: Lit| {
-        a.iter().copied().chain(std::iter::repeat_n(fill, width.saturating_sub(a.len()))).collect()
-    };
-    let reversed = || a.iter().rev().copied().collect::<Word>();
     Some(match op {
         Op::Not | Op::BvNot => arith::complement(a),
         Op::BvNeg => arith::negate(g, a),
         Op::Extract { hi, lo } => a.get(lo as usize..=hi as usize)?.to_vec(),
-        Op::ZeroExtend { .. } | Op::BoolToBv { .. } => extended(Lit::FALSE),
+        Op::ZeroExtend { .. } => {
+            let zeros = std::iter::repeat_n(Lit::FALSE, width.saturating_sub(a.len()));
+            a.iter().copied().chain(zeros).collect()
+        }
         Op::SignExtend { .. } => arith::sign_extend(a, width),
-        Op::Popcount => bits::popcount(g, a),
-        Op::TrailingZeros => bits::trailing_zeros(g, a),
-        Op::LeadingZeros => bits::trailing_zeros(g, &reversed()),
-        Op::BitReverse => reversed(),
-        Op::ByteSwap => a.rchunks(8).flatten().copied().collect(),
         _ => return None,
     })
 }
@@ -69,32 +63,12 @@ fn bitwise(a: &[Lit], b: &[Lit], mut gate: impl FnMut(Lit, Lit) -> Lit) -> Word 
 }
 
 fn comparison(g: &mut Gates, op: Op, a: &[Lit], b: &[Lit]) -> Option<Lit> {
-    let signs = |w: &[Lit]| w.last().copied();
     Some(match op {
         Op::Eq => arith::equal(g, a, b),
         Op::BvUlt => arith::unsigned_less(g, a, b),
         Op::BvUle => !arith::unsigned_less(g, b, a),
         Op::BvSlt => arith::signed_less(g, a, b),
         Op::BvSle => !arith::signed_less(g, b, a),
-        Op::BvUaddo => arith::add(g, a, b, Lit::FALSE).1,
-        Op::BvUsubo => !arith::subtract(g, a, b).1,
-        Op::BvSaddo => {
-            let sum = arith::add(g, a, b, Lit::FALSE).0;
-            signed_overflow(g, signs(a)?, signs(b)?, signs(&sum)?)
-        }
-        Op::BvSsubo => {
-            let difference = arith::subtract(g, a, b).0;
-            signed_overflow(g, signs(a)?, !signs(b)?, signs(&difference)?)
-        }
-        Op::BvUmulo => arith::unsigned_product_overflows(g, a, b),
-        Op::BvSmulo => arith::signed_product_overflows(g, a, b),
         _ => return None,
     })
-}
-
-/// Two summands have one sign, and the sum has the other.
-fn signed_overflow(g: &mut Gates, a: Lit, b: Lit, sum: Lit) -> Lit {
-    let a_differs = g.xor(a, sum);
-    let b_differs = g.xor(b, sum);
-    g.and(a_differs, b_differs)
 }

@@ -76,10 +76,6 @@ impl Sets {
             _ => return None,
         };
         match (op, args) {
-            (Op::BoolToBv { .. }, [c]) => {
-                let c = self.truths.get(c).copied().flatten()?;
-                Some(vec![(0, !c), (1, c)])
-            }
             (Op::Ite, [c, t, e]) => {
                 let c = self.truths.get(c).copied().flatten()?;
                 let (t, e) = (self.known_values(*t)?, self.known_values(*e)?);

@@ -133,9 +133,6 @@ impl Printer<'_> {
             (Op::Concat, [high, low]) => self.concatenation(t, *high, *low),
             (Op::Extract { hi, lo }, [a]) => self.slice(t, hi, lo, *a),
             (Op::ZeroExtend { .. } | Op::SignExtend { .. }, [a]) => self.extension(t, op, *a),
-            (Op::BoolToBv { width }, [a]) => {
-                self.atom(t, format!("u{width}({})", self.expression(*a).text))
-            }
             (Op::Select, [array, index]) => self.element(t, *array, *index),
             (Op::Store, [array, index, element]) => {
                 let (index, element) =

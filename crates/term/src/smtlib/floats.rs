@@ -4,11 +4,7 @@ use effigy_base::op::{Op, RoundingMode};
 
 /// Whether the result is the bit pattern of a float, which needs a fresh bit-vector.
 pub(super) fn makes_float(op: Op) -> bool {
-    op.is_floating_point()
-        && !matches!(
-            op,
-            Op::FpEq | Op::FpLt | Op::FpLe | Op::FpIsNan | Op::FpToSbv { .. } | Op::FpToUbv { .. }
-        )
+    op.is_floating_point() && !matches!(op, Op::FpToSbv { .. } | Op::FpToUbv { .. })
 }
 
 /// The widths of exponent and significand (with its hidden bit; that of the x87 is in the pattern).

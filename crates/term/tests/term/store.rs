@@ -1,6 +1,6 @@
 //! The store: identity, determinism, collection, substitution, evaluation, variables.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::support::Rng;
 use crate::support::expression::build;
@@ -214,6 +214,36 @@ fn definitions_agree_with_the_evaluator() {
             assert_eq!(store.evaluate(t, &model), expected, "{op:?} of {values:?}");
         }
     });
+}
+
+/// No term has a derived operator: what reads terms need not know them.
+#[test]
+fn derived_operators_are_no_nodes() {
+    let (mut derived, mut used) = (HashSet::new(), HashSet::new());
+    for op in Op::ALL {
+        let op = if let Op::BoolToBv { .. } = op { Op::BoolToBv { width: 8 } } else { *op };
+        for width in [1, 8, 16, 32, 64, 80, 128] {
+            let sort = if op.head() == "bool_to_bv" { Sort::Bool } else { Sort::BitVec(width) };
+            if op.result_sort(&vec![sort; op.arity()]).is_none() {
+                continue;
+            }
+            let mut store = TermStore::with_rewriting(false);
+            let variables = ["x", "y", "z"].map(|name| {
+                store.variable(&VarInfo { name: name.to_owned(), sort, role: Role::Input })
+            });
+            let t = store.app(op, &variables[..op.arity()]);
+            if store.op(t) != Some(op) {
+                derived.insert(op.head());
+            }
+            let mut waiting = vec![t];
+            while let Some(t) = waiting.pop() {
+                used.extend(store.op(t).map(Op::head));
+                waiting.extend(store.args(t));
+            }
+        }
+    }
+    let met: Vec<_> = derived.intersection(&used).collect();
+    assert!(met.is_empty() && derived.contains("bvsmulo"), "{met:?} of {derived:?}");
 }
 
 #[test]

@@ -22,6 +22,9 @@ use std::process::{Command, Stdio};
 /// What all programs begin with.
 const FRAME: &str = include_str!("frame.c");
 
+/// No warnings; a call of a function that no header of the frame declares is an error.
+const WARNINGS: [&str; 2] = ["-Wno-everything", "-Werror=implicit-function-declaration"];
+
 /// Cases of one program.
 const CASES: usize = 400;
 
@@ -93,10 +96,11 @@ pub fn compare(
         }
     }
     cases.sort_by_key(|case| case.name);
-    let mut outcome = Outcome::default();
+    let (mut outcome, all) = (Outcome::default(), cases.len());
     for (number, cases) in cases.chunks_mut(CASES).enumerate() {
         record(folder, number, cases)?;
         explore(effigy, folder, number, cases, &mut outcome)?;
+        println!("{} of {all} calls", outcome.calls);
     }
     outcome.unsupported = summed(outcome.unsupported);
     Ok(outcome)
@@ -143,7 +147,13 @@ fn record(folder: &Path, number: usize, cases: &mut [Case]) -> Result<(), String
     );
     write(&source, &text)?;
     let mut compiler = Command::new("clang");
-    compiler.args(["-O0", "-fno-builtin", "-w", "-o"]).arg(&binary).arg(&source).arg("-lm");
+    compiler
+        .args(["-O0", "-fno-builtin"])
+        .args(WARNINGS)
+        .arg("-o")
+        .arg(&binary)
+        .arg(&source)
+        .arg("-lm");
     output(&mut compiler)?;
     let mut native = Command::new(&binary);
     native.env_clear().env("TZ", "UTC").current_dir(folder);
@@ -197,12 +207,8 @@ fn explore(
     text.push_str("int main(void) { return run(__VERIFIER_nondet_uint()); }\n");
     write(&source, &text)?;
     let mut command = Command::new(effigy);
-    command.arg("explore").arg(&source).args([
-        "--cflags",
-        "-fno-builtin -w",
-        "--json",
-        "--no-replay",
-    ]);
+    command.arg("explore").arg(&source).args(["--json", "--no-replay", "--cflags"]);
+    command.arg(format!("-fno-builtin {}", WARNINGS.join(" ")));
     command.args(["--tests", "none", "--all-findings", "--checks", "default"]).arg("--out");
     command.arg(folder.join("run")).current_dir(folder).stderr(Stdio::piped());
     let ended = command.output().map_err(|e| format!("cannot run {}: {e}", effigy.display()))?;

@@ -15,18 +15,7 @@ const MODES: [RoundingMode; 5] = [
     RoundingMode::TowardPositive,
 ];
 
-const BINARY: [Op; 10] = [
-    Op::FpAdd,
-    Op::FpSub,
-    Op::FpMul,
-    Op::FpDiv,
-    Op::FpFmod,
-    Op::FpMin,
-    Op::FpMax,
-    Op::FpEq,
-    Op::FpLt,
-    Op::FpLe,
-];
+const BINARY: [Op; 5] = [Op::FpAdd, Op::FpSub, Op::FpMul, Op::FpDiv, Op::FpFmod];
 
 /// A format small enough for all pairs; every number of it, product and sum is an `f64`.
 const TINY: Format = Format { exponent: 4, significand: 4 };
@@ -71,10 +60,7 @@ fn tiny_binary(op: Op, a: u128, b: u128) -> u128 {
     let (x, y) = (tiny_number(a), tiny_number(b));
     let wide = |x: f64| u128::from(x.to_bits());
     let result = eval(op, 64, &[wide(x), wide(y)]).expect("an operator of the format");
-    match op {
-        Op::FpEq | Op::FpLt | Op::FpLe => result,
-        _ => tiny_nearest(f64::from_bits(result as u64)),
-    }
+    tiny_nearest(f64::from_bits(result as u64))
 }
 
 #[test]
@@ -196,7 +182,7 @@ fn samples_agree_with_the_evaluator() {
     let mut state = 1;
     let mut ops: Vec<Op> = BINARY.to_vec();
     ops.extend(MODES.map(Op::FpRound));
-    ops.extend([Op::FpSqrt, Op::FpFma, Op::FpNeg, Op::FpAbs, Op::FpIsNan]);
+    ops.extend([Op::FpSqrt, Op::FpFma]);
     for width in [8, 32, 64, 128] {
         ops.extend([Op::FpToSbv { width }, Op::FpToUbv { width }]);
     }
@@ -235,7 +221,7 @@ fn samples_of_the_other_formats_agree_with_the_evaluator() {
     let mut state = 7;
     let mut ops: Vec<Op> = BINARY.iter().copied().filter(|op| *op != Op::FpFmod).collect();
     ops.extend(MODES.map(Op::FpRound));
-    ops.extend([Op::FpSqrt, Op::FpFma, Op::FpNeg, Op::FpAbs, Op::FpIsNan]);
+    ops.extend([Op::FpSqrt, Op::FpFma]);
     for width in [8, 32, 64, 128] {
         ops.extend([Op::FpToSbv { width }, Op::FpToUbv { width }]);
     }

@@ -18,11 +18,7 @@ pub(super) fn takes(op: Op, width: usize) -> bool {
 
 /// Whether an operator makes floats of this format, its result having `width` bits.
 pub(super) fn gives(op: Op, width: usize) -> bool {
-    let other = matches!(
-        op,
-        Op::FpToSbv { .. } | Op::FpToUbv { .. } | Op::FpEq | Op::FpLt | Op::FpLe | Op::FpIsNan
-    );
-    width == WIDTH && !other
+    width == WIDTH && !matches!(op, Op::FpToSbv { .. } | Op::FpToUbv { .. })
 }
 
 /// The pattern without its integer bit. One beside a zero exponent stands for an exponent of one; a missing one beside another
