@@ -104,3 +104,27 @@ fn what_is_no_file_no_variable_and_no_length_is_refused() {
         assert!(text.contains(said), "{arguments:?}: {text}");
     }
 }
+
+#[test]
+fn output_from_a_table_is_one_path_and_a_text_that_is_too_short_another() {
+    if tool("clang").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    for (bytes, completed, failed) in [(2, 1, 0), (4, 1, 1)] {
+        let program = format!(
+            "#include <stdio.h>\n#include <unistd.h>\n\
+             static const char *const NAMES[4] = {{\"one\", \"four\", \"seven\", \"x\"}};\n\
+             int main(void) {{\n  write(1, NAMES[getchar() & 3], {bytes});\n  return 0;\n}}\n"
+        );
+        folder.write("program.c", program);
+        let summary =
+            summary(&explore(&folder, &["program.c", "--sym-stdin", "1", "--json", "--no-replay"]));
+        let paths = &summary["paths"];
+        assert_eq!(paths["completed"], completed, "{summary:#}");
+        assert_eq!(paths["failed"], failed, "{summary:#}");
+        if failed == 1 {
+            assert_eq!(summary["findings"][0]["kind"], "out-of-bounds", "{summary:#}");
+        }
+    }
+}
