@@ -39,7 +39,7 @@ const MOST: u64 = 600_000_000;
 const PATIENCE: Duration = Duration::from_secs(2);
 const PATIENCE_TIMES: u32 = 2;
 
-/// A tree that was walked path by path is an answer already: it waits this long, and a part of what it took.
+/// A tree of which each path was walked and decided is an answer already: it waits this long, and a part of what it took.
 const PATIENCE_OF_SINGLE: Duration = Duration::from_secs(1);
 const PART_OF_SINGLE: u32 = 2;
 
@@ -65,8 +65,8 @@ pub(crate) struct Merging<'a> {
     begun: AtomicBool,
     /// Whether either of the two is over.
     over: (AtomicBool, AtomicBool),
-    /// Whether merging is over and decided every path.
-    is_decided: AtomicBool,
+    /// Whether either of the two is over and decided every path.
+    decided: (AtomicBool, AtomicBool),
 }
 
 impl<'a> Merging<'a> {
@@ -92,8 +92,8 @@ impl<'a> Merging<'a> {
         // Workers of the other exploration wait for this one where there is one worker in all.
         let gate = (settings.threads <= 1).then(|| gates.1.clone());
         let settings = ExploreOptions { threads: 1, gate, ..settings.clone() };
-        let (begun, over, is_decided) = Default::default();
-        Self { job, settings, guides, gates, cancel, begun, over, is_decided }
+        let (begun, over, decided) = Default::default();
+        Self { job, settings, guides, gates, cancel, begun, over, decided }
     }
 
     /// The job and the settings of the exploration beside which this one stands.
@@ -118,6 +118,7 @@ impl<'a> Merging<'a> {
             let watching = scope.spawn(move || self.watch(job, &waits));
             let over = Over(&self.over.0);
             let single = single();
+            self.decided.0.store(single.as_ref().is_ok_and(is_decided), Ordering::Release);
             drop(over);
             watching.thread().unpark();
             (single, merged.join())
@@ -128,7 +129,7 @@ impl<'a> Merging<'a> {
         let Some(mut merged) = merged else { return Ok(single) };
         merged.elapsed = single.elapsed;
         let spent = self.job.effort.of_work();
-        let is_decided = self.is_decided.load(Ordering::Acquire);
+        let is_decided = self.decided.1.load(Ordering::Acquire);
         if is_decided && (single.stopped.is_some() || self.decides(&single, spent)) {
             return Ok(first_seen(merged, &single));
         }
@@ -162,7 +163,7 @@ impl<'a> Merging<'a> {
             explorer::explore_from(&self.job, &self.settings, start, &mut |_: &Progress| {});
         let is_decided = merged.as_ref().is_ok_and(is_decided);
         let is_bounded = self.job.effort.of_work() <= MOST;
-        self.is_decided.store(is_decided && is_bounded, Ordering::Release);
+        self.decided.1.store(is_decided && is_bounded, Ordering::Release);
         merged.map(Some).map_err(internal)
     }
 
@@ -187,7 +188,9 @@ impl<'a> Merging<'a> {
                 self.begun.store(true, Ordering::Release);
             }
             let more = PATIENCE_OF_SINGLE + (processor_time() - at_start) / PART_OF_SINGLE;
-            let waited = one && of_single.get_or_insert_with(|| Patience::new(more)).is_over();
+            let is_answer = one && self.decided.0.load(Ordering::Acquire);
+            let waited =
+                is_answer && of_single.get_or_insert_with(|| Patience::new(more)).is_over();
             if is_small || one && single <= spent || waited || spent > MOST {
                 self.cancel.1.cancel();
                 waits.unpark();
@@ -195,7 +198,7 @@ impl<'a> Merging<'a> {
             if merging.is_some() && !other && self.cancel.1.memory() > limit {
                 self.cancel.1.stop(StopReason::Memory);
             }
-            if self.is_decided.load(Ordering::Acquire) {
+            if self.decided.1.load(Ordering::Acquire) {
                 let took = merging.map_or(Duration::ZERO, |since| since.elapsed());
                 let more = PATIENCE + took * PATIENCE_TIMES;
                 let waited = of_merged.get_or_insert_with(|| Patience::new(more)).is_over();
