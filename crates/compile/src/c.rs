@@ -201,8 +201,11 @@ pub(super) fn is_harness(module: &str) -> bool {
     let defines = |function: &str| {
         module.lines().any(|line| line.starts_with("define ") && line.contains(function))
     };
-    defines("@LLVMFuzzerTestOneInput(") && !defines("@main(")
+    defines(&format!("@{HARNESS}(")) && !defines("@main(")
 }
+
+/// The function that a harness of libFuzzer is.
+pub const HARNESS: &str = "LLVMFuzzerTestOneInput";
 
 /// What is compiled in front of a program that is to be driven.
 pub fn driver(driven: bool) -> &'static str {

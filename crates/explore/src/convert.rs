@@ -1,6 +1,7 @@
 //! From what the explorer recorded to the plain data of a report.
 
 mod assumed;
+mod places;
 
 use crate::checked;
 use crate::front_end::{ObjectCount, SourceProgram};
@@ -85,6 +86,7 @@ pub fn outcome(
         tests: vec![None; run.paths.len()],
         run,
         files: RefCell::default(),
+        begun_at: places::begun_at((compiled, program), options),
     };
     converter.paths();
     converter.incomplete();
@@ -182,6 +184,8 @@ struct Converter<'a> {
     tests: Vec<Option<usize>>,
     /// Whether a file is the user's, and its name in the report.
     files: RefCell<HashMap<String, (bool, Arc<str>)>>,
+    /// The function or test of a package that the run begins at.
+    begun_at: Option<StackFrame>,
 }
 
 impl Converter<'_> {
@@ -266,7 +270,6 @@ impl Converter<'_> {
                 return;
             }
         }
-        let function = failure.stack.iter().find(|f| self.is_users(f)).or(failure.stack.first());
         let case = TestCase {
             number: test.unwrap_or(0),
             predicted: Outcome::Exit(0),
@@ -275,7 +278,7 @@ impl Converter<'_> {
         let finding = Finding {
             kind: failure.kind,
             message: failure.message.clone(),
-            function: function.map(|f| f.function.clone()).unwrap_or_default(),
+            function: self.failing_function(failure),
             library,
             stack: self.users_stack(&failure.stack),
             inputs: inputs_of(&case),
@@ -316,79 +319,6 @@ impl Converter<'_> {
             }
         };
         (objects, values.iter().map(|(_, datum)| magnitude(datum)).sum())
-    }
-
-    /// The user's own line of a failure: what the program itself reports, else the innermost frame in the user's files.
-    fn failure_place(&self, failure: &Failure) -> Place {
-        if let Some((file, line, column)) = &failure.reported_at
-            && let (true, file) = self.file(file)
-        {
-            return Place { file, line: *line, column: *column };
-        }
-        self.user_place(&failure.stack)
-    }
-
-    /// The code that fails, where a library of the user's called it: by what the program reports, else the innermost frame
-    /// that does not come with the compiler.
-    fn library(&self, failure: &Failure) -> Option<InLibrary> {
-        let of_toolchain = UserFiles::is_of_toolchain;
-        let inner = failure.stack.iter().find(|f| f.line > 0 && !of_toolchain(&f.file))?;
-        let (file, place) = match &failure.reported_at {
-            Some((file, line, column)) if !of_toolchain(file) => {
-                (file, Place { file: self.file(file).1, line: *line, column: *column })
-            }
-            _ => (&inner.file, self.place(inner)),
-        };
-        let called = failure.stack.iter().any(|f| self.is_users(f));
-        (called && !self.file(file).0).then(|| InLibrary {
-            name: self.compiled.user_files.library(file),
-            place,
-            function: inner.function.clone(),
-        })
-    }
-
-    fn user_place(&self, stack: &[Frame]) -> Place {
-        let users = stack.iter().find(|f| self.is_users(f));
-        users.or(stack.first()).map(|f| self.place(f)).unwrap_or_default()
-    }
-
-    /// The stack without the frames that start the program, which lie outside of the user's outermost frame, and without those of the
-    /// libraries that Effigy put in.
-    fn users_stack(&self, stack: &[Frame]) -> Vec<StackFrame> {
-        let outermost = stack.iter().rposition(|f| self.is_users(f));
-        let mut kept = outermost.map_or(stack.len(), |outermost| outermost + 1);
-        // The function that calls an entry of an object program on symbols has the entry's place.
-        if self.compiled.front_end.calls_entry() && kept > 1 {
-            kept -= 1;
-        }
-        let told = |f: &&Frame| !UserFiles::is_of_harness(&f.file);
-        stack.iter().take(kept).filter(told).map(|f| self.frame(f)).collect()
-    }
-
-    fn is_users(&self, frame: &Frame) -> bool {
-        frame.line > 0 && self.file(&frame.file).0
-    }
-
-    fn place(&self, frame: &Frame) -> Place {
-        if frame.file.is_empty() {
-            return Place::default();
-        }
-        let (_, file) = self.file(&frame.file);
-        Place { file, line: frame.line, column: frame.column }
-    }
-
-    fn file(&self, path: &str) -> (bool, Arc<str>) {
-        if let Some(known) = self.files.borrow().get(path) {
-            return known.clone();
-        }
-        let users = &self.compiled.user_files;
-        let file = (users.contains(path), Arc::from(users.display(path)));
-        self.files.borrow_mut().insert(path.to_owned(), file.clone());
-        file
-    }
-
-    fn frame(&self, frame: &Frame) -> StackFrame {
-        StackFrame { function: frame.function.clone(), place: self.place(frame) }
     }
 
     fn incomplete(&mut self) {

@@ -2,7 +2,7 @@
 
 use crate::front_end::SourceProgram;
 use crate::load::Loaded;
-use effigy_compile::Compiled;
+use effigy_compile::{Compiled, UserFiles};
 use effigy_exec::context::Job;
 use effigy_exec::explorer;
 use effigy_exec::memory::Alignments;
@@ -29,6 +29,7 @@ pub fn job(loaded: Loaded, compiled: &Compiled, options: &ExploreOptions) -> Job
     job.rewriting = options.enabled(Layer::Simplify);
     let files = compiled.user_files.clone();
     job.reported = Arc::new(move |file| files.contains(file));
+    job.put_in = UserFiles::is_of_harness;
     if !job.program.marked {
         job.stack = options.stack;
     }

@@ -1,5 +1,6 @@
 //! Harnesses for bolero, run as they are by `effigy package --tests`.
 
+use crate::users_lines::assert_users_lines;
 use effigy_testkit::{TempDir, tool};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -173,6 +174,7 @@ fn run(folder: &TempDir, arguments: &[&str]) -> (Value, String) {
         .unwrap();
     let shown = String::from_utf8_lossy(&output.stderr).into_owned();
     let report = serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {shown}"));
+    assert_users_lines(&folder.path().join("out"), &shown);
     (report, shown)
 }
 

@@ -1,5 +1,6 @@
 //! Programs that make their own inputs, runs that begin at another function, and packages.
 
+use crate::users_lines::assert_users_lines;
 use effigy_testkit::{TempDir, tool};
 use serde_json::Value;
 use std::path::Path;
@@ -14,6 +15,7 @@ fn effigy(folder: &TempDir, arguments: &[&str]) -> Output {
 fn explore(folder: &TempDir, arguments: &[&str]) -> (Value, String) {
     let output = effigy(folder, &[arguments, &["--json", "--out", "out"]].concat());
     let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_users_lines(&folder.path().join("out"), &shown);
     let json = serde_json::from_slice(&output.stdout);
     (json.unwrap_or_else(|e| panic!("{e}: {shown}")), shown)
 }

@@ -50,6 +50,7 @@ mod sides;
 mod stress;
 mod targets;
 mod ub;
+mod users_lines;
 mod verify;
 mod worker;
 mod wp;

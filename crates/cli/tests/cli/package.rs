@@ -1,5 +1,6 @@
 //! `effigy package`, `cargo effigy`, and paths that begin at a function of a package.
 
+use crate::users_lines::assert_users_lines;
 use effigy_testkit::{TempDir, tool};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -137,6 +138,7 @@ fn run(folder: &TempDir, arguments: &[&str]) -> (BTreeMap<String, String>, Value
     let shown = String::from_utf8_lossy(&output.stderr).into_owned();
     let json: Value =
         serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {shown}"));
+    assert_users_lines(&folder.path().join("out"), &shown);
     let mut words = BTreeMap::new();
     for result in json["harnesses"].as_array().unwrap() {
         let name = result["name"].as_str().unwrap().to_owned();
@@ -227,10 +229,13 @@ fn the_tests_of_a_package_are_begun_at_with_what_they_expect() {
     assert_eq!(words, BTreeMap::from(expected), "{shown}");
     let parses =
         json["harnesses"].as_array().unwrap().iter().find(|r| r["name"] == "text::tests::parses");
-    assert!(
-        parses.unwrap()["why"].as_str().unwrap().contains("the test returns an error"),
-        "{shown}"
-    );
+    let parses = parses.unwrap();
+    assert!(parses["why"].as_str().unwrap().contains("the test returns an error"), "{shown}");
+    // An error that a test returns is told at the test itself.
+    let finding = &parses["report"]["findings"][0];
+    assert_eq!(finding["function"], "text::tests::parses", "{finding}");
+    assert_eq!((&finding["file"], &finding["line"]), (&"src/text.rs".into(), &parses["line"]));
+    assert_eq!(finding["stack"].as_array().unwrap().len(), 1, "{finding}");
 }
 
 #[test]

@@ -189,6 +189,8 @@ pub struct Job {
     pub alignments: Alignments,
     /// Whether people are shown which lines of a source file ran; functions of other files may be summarised.
     pub reported: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+    /// Whether a source file is of a library that the tool put in: what happens there is told at the line that called it.
+    pub put_in: fn(&str) -> bool,
     /// What the run has spent.
     pub effort: Arc<Effort>,
 }
@@ -228,6 +230,7 @@ impl Job {
             any_unwritten: false,
             alignments: Alignments::default(),
             reported: Arc::new(|_| false),
+            put_in: |_| false,
             effort: Arc::default(),
         }
     }
@@ -621,8 +624,19 @@ impl Context {
         Ok(values)
     }
 
-    /// Where a state stands, innermost only.
+    /// Where a state stands, innermost only; within a library that the tool put in, where it was called.
     pub fn place(&mut self, state: &State) -> Arc<StackFrame> {
+        let place = self.innermost_place(state);
+        if (self.job.put_in)(&place.file) { self.reported_or(state, place) } else { place }
+    }
+
+    /// The innermost place of a state that people are shown.
+    pub(crate) fn shown_place(&mut self, state: &State) -> Arc<StackFrame> {
+        let place = self.innermost_place(state);
+        self.reported_or(state, place)
+    }
+
+    fn innermost_place(&mut self, state: &State) -> Arc<StackFrame> {
         let (code, at) = (&state.stack.top.code, state.stack.top.at);
         if let Some(place) = self.known_places.get(&(code.function, at)) {
             return place.clone();
@@ -632,14 +646,13 @@ impl Context {
         place
     }
 
-    /// The innermost place of a state that people are shown.
-    pub(crate) fn shown_place(&mut self, state: &State) -> Arc<StackFrame> {
-        let place = self.place(state);
-        if (self.job.reported)(&place.file) {
-            return place;
+    /// The innermost place of a state that people are shown, which may be `innermost`; that, where there is none.
+    fn reported_or(&self, state: &State, innermost: Arc<StackFrame>) -> Arc<StackFrame> {
+        if (self.job.reported)(&innermost.file) {
+            return innermost;
         }
         let shown = self.stack(state).into_iter().find(|f| (self.job.reported)(&f.file));
-        shown.map_or(place, Arc::new)
+        shown.map_or(innermost, Arc::new)
     }
 
     /// The call stack of a state, innermost first, at most 64 frames.

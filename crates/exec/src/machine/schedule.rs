@@ -10,7 +10,6 @@ use crate::state::State;
 use crate::state::threads::{Step, TO_END, TURN_TIME, ThreadId, Waiting, name};
 use effigy_base::finding::FindingKind;
 use effigy_ir::program::FuncId;
-use std::sync::Arc;
 
 /// The threads of a path on a machine.
 pub(super) struct Scheduling<'a> {
@@ -37,7 +36,7 @@ impl Scheduling<'_> {
             top.set(*param, *arg);
         }
         code.covered.mark(0);
-        let began = self.reported_place(state);
+        let began = self.cx.shown_place(state);
         let turn_ends = state.history.steps.saturating_add(self.cx.job.schedule.turn());
         let (id, is_second) = state.threads.start(top, began, turn_ends);
         if is_second
@@ -47,13 +46,6 @@ impl Scheduling<'_> {
             replaces.took(self.cx, state, "the order of threads");
         }
         Ok(id)
-    }
-
-    /// The innermost place that people are shown.
-    fn reported_place(&mut self, state: &State) -> Arc<StackFrame> {
-        let shown =
-            self.cx.stack(state).into_iter().find(|frame| (self.cx.job.reported)(&frame.file));
-        shown.map_or_else(|| self.cx.place(state), Arc::new)
     }
 
     /// Does with the running thread what its model says; another one runs then.
