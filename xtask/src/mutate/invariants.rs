@@ -143,7 +143,7 @@ fn unsound(programs: &Programs, chosen: &[Chosen]) -> Result<Vec<Named>, String>
     let mut unsound: Vec<Named> = Vec::new();
     for of_program in tests.chunk_by(Named::is_beside) {
         let mut rest = of_program.to_vec();
-        while let Outcome::Failed(failed) = programs.run(&rest, 0)? {
+        while let Outcome::Failed(failed) = programs.run_sound(&rest)? {
             println!("FAILS without a fault: {failed}");
             let (bad, good): (Vec<Named>, Vec<Named>) = rest
                 .into_iter()

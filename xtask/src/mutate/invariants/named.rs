@@ -1,5 +1,8 @@
 //! A test that a paragraph names: its program and its name there.
 
+/// A test program: the folder of its package and its suite.
+pub type Key = (String, Option<String>);
+
 /// A test, in the order in which programs are built.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Named {
@@ -35,7 +38,12 @@ impl Named {
 
     /// Whether both are in one program.
     pub fn is_beside(&self, other: &Self) -> bool {
-        (&self.folder, &self.suite) == (&other.folder, &other.suite)
+        self.key() == other.key()
+    }
+
+    /// What tells its program from others.
+    pub fn key(&self) -> Key {
+        (self.folder.clone(), self.suite.clone())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs named tests in a copy of the workspace.
 
 use super::super::copy::read;
-use super::named::Named;
+use super::named::{Key, Named};
 use super::switch::VARIABLE;
 use crate::cargo::cargo;
 use serde_json::Value;
@@ -13,8 +13,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How long the tests of one program run before they count as failed: a fault can make them run forever.
+/// How long the tests of one program run at least before they count as failed: a fault can make them run forever.
 const LIMIT: Duration = Duration::from_secs(900);
+
+/// How much longer than without a fault they may run.
+const SLOWER: u32 = 4;
 
 /// What the tests say.
 pub enum Outcome {
@@ -32,14 +35,15 @@ pub struct Programs {
     pub workspace: PathBuf,
     /// The workspace's own target folder: what the copy uses from elsewhere is built already.
     target: PathBuf,
-    /// What is built, by the folder of the package and the suite.
-    built: RefCell<BTreeMap<(String, Option<String>), PathBuf>>,
+    built: RefCell<BTreeMap<Key, PathBuf>>,
+    /// How long all tests of a program took without a fault: on a busy machine, longer.
+    took: RefCell<BTreeMap<Key, Duration>>,
 }
 
 impl Programs {
     /// Nothing is built yet.
     pub fn new(workspace: PathBuf, target: PathBuf) -> Self {
-        Self { workspace, target, built: RefCell::default() }
+        Self { workspace, target, built: RefCell::default(), took: RefCell::default() }
     }
 
     /// Builds the programs of these tests; what the compiler says when it does not.
@@ -96,22 +100,45 @@ impl Programs {
         name.map(str::to_owned).ok_or_else(|| format!("{folder} names no package"))
     }
 
-    /// Runs tests that are built with a fault switched on, program by program, until one fails. Number 0 is no fault.
+    /// Runs tests that are built, all of one program, without a fault and to their end, until one fails.
+    pub fn run_sound(&self, tests: &[Named]) -> Result<Outcome, String> {
+        let Some(first) = tests.first() else { return Ok(Outcome::Passed) };
+        let start = Instant::now();
+        let outcome = self.run_within(tests, 0, |_| None)?;
+        self.took.borrow_mut().insert(first.key(), start.elapsed());
+        Ok(outcome)
+    }
+
+    /// Runs tests that are built with a fault switched on, program by program, until one fails or takes too long. Number 0 is a fault
+    /// that was built.
     pub fn run(&self, tests: &[Named], fault: usize) -> Result<Outcome, String> {
+        let limit = |key: &Key| {
+            let sound = self.took.borrow().get(key).copied().unwrap_or_default();
+            Some(LIMIT.max(sound * SLOWER))
+        };
+        self.run_within(tests, fault, limit)
+    }
+
+    fn run_within(
+        &self,
+        tests: &[Named],
+        fault: usize,
+        limit: impl Fn(&Key) -> Option<Duration>,
+    ) -> Result<Outcome, String> {
         let mut rest = tests.to_vec();
         while let Some(first) = rest.first().cloned() {
             let is_here = |t: &Named| t.is_beside(&first);
             let here: Vec<String> =
                 rest.iter().filter(|t| is_here(t)).map(|t| t.test.clone()).collect();
             rest.retain(|t| !is_here(t));
-            let key = (first.folder.clone(), first.suite.clone());
+            let key = first.key();
             let program = self.built.borrow().get(&key).cloned();
             let program =
                 program.ok_or_else(|| format!("no program has the test {}", first.test))?;
             let mut command = Command::new(program);
             command.current_dir(self.workspace.join(&first.folder));
             command.env(VARIABLE, fault.to_string()).env("RUST_BACKTRACE", "0");
-            if let Some(test) = failed(command, &here)? {
+            if let Some(test) = failed(command, &here, limit(&key))? {
                 return Ok(Outcome::Failed(test));
             }
         }
@@ -119,15 +146,23 @@ impl Programs {
     }
 }
 
-/// Runs tests of a program; the first that fails.
-fn failed(mut command: Command, tests: &[String]) -> Result<Option<String>, String> {
+/// Runs tests of a program, for no longer than the limit; the first that fails.
+fn failed(
+    mut command: Command,
+    tests: &[String],
+    limit: Option<Duration>,
+) -> Result<Option<String>, String> {
     command.arg("--exact").args(tests).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|e| format!("cannot run the tests: {e}"))?;
     let lines = lines(&mut child)?;
     let start = Instant::now();
     let mut passed = 0;
     loop {
-        let line = match lines.recv_timeout(LIMIT.saturating_sub(start.elapsed())) {
+        let next = match limit {
+            Some(limit) => lines.recv_timeout(limit.saturating_sub(start.elapsed())),
+            None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let line = match next {
             Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => {
                 stop(&mut child)?;
