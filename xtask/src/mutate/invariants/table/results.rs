@@ -88,9 +88,9 @@ pub const RESULTS: &[Entry] = &[
         "each test of an exploration is followed to the same end",
         &[
             edit(
-                "crates/explore/src/concolic.rs",
-                "symbolic_stdin: input.stdin.as_ref().map(Vec::len),",
-                "symbolic_stdin: input.stdin.as_ref().map(|stdin| stdin.len() / 2),",
+                "crates/posix/src/start.rs",
+                "call.input_bytes(InputKind::Stdin, \"stdin\", len as u64)?",
+                "call.input_bytes(InputKind::Stdin, \"stdin\", len as u64 / 2)?",
             ),
             edit(
                 "crates/explore/src/concolic.rs",
