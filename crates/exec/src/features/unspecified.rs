@@ -138,6 +138,9 @@ impl Use<'_> {
     /// does not take are not asked about.
     fn differ(&mut self, state: &State, terms: &[Term], differs: Term) -> Feasible {
         let taken = self.taken(state, terms).or_else(|| self.cx.without_untaken(state, terms));
+        if !self.may_reach(state, taken.as_deref().unwrap_or(terms)) {
+            return Feasible::No;
+        }
         let differs = match taken {
             None => differs,
             Some(terms) => {
@@ -147,6 +150,18 @@ impl Use<'_> {
             }
         };
         self.cx.feasible(state, differs)
+    }
+
+    /// Whether choices among inputs may lead to what was never initialised. This is asked first, since a question about two contents
+    /// asks twice about all that is computed of them.
+    fn may_reach(&mut self, state: &State, terms: &[Term]) -> bool {
+        if self.cx.job.merge == Merge::Never {
+            return true;
+        }
+        match guards::reached(&mut self.cx.store, terms) {
+            Some(reached) => !matches!(self.cx.feasible(state, reached), Feasible::No),
+            None => true,
+        }
     }
 
     fn taken(&mut self, state: &State, terms: &[Term]) -> Option<Vec<Term>> {
