@@ -12,6 +12,7 @@ mod fingerprints;
 mod guarded;
 mod order;
 mod terms;
+mod tried;
 mod words;
 
 use std::rc::Rc;
@@ -59,6 +60,7 @@ pub struct Sets {
     /// What the question at hand may still look at.
     effort: guarded::Effort,
     on_paths: guarded::OnPaths,
+    tried: tried::Tried,
     /// Whether terms are made of choices.
     choosing: FxHashMap<Term, bool>,
     /// The terms that were made of diagrams.
@@ -117,6 +119,7 @@ impl Sets {
             compared: FxHashMap::default(),
             effort: guarded::Effort::default(),
             on_paths: guarded::OnPaths::default(),
+            tried: tried::Tried::default(),
             choosing: FxHashMap::default(),
             terms: FxHashMap::default(),
             clock,
@@ -255,6 +258,7 @@ impl Sets {
         self.compared.retain(|(t, _), _| store.is_live(*t));
         self.terms.retain(|_, t| store.is_live(*t));
         self.on_paths = guarded::OnPaths::default();
+        self.tried.forget();
         self.choosing.clear();
         let met = self.met.len();
         self.met.retain(|t| store.is_live(*t));
@@ -277,6 +281,7 @@ impl Sets {
         self.values.clear();
         self.compared.clear();
         self.on_paths = guarded::OnPaths::default();
+        self.tried.forget();
         self.choosing.clear();
         self.terms.clear();
         self.placed.clear();
@@ -288,6 +293,7 @@ impl Sets {
         self.epoch += 1;
         self.compared.clear();
         self.on_paths = guarded::OnPaths::default();
+        self.tried.forget();
         let words = self.values.values().flatten().flat_map(|values| values.iter().map(|v| v.1));
         let used = self.truths.values().copied().flatten().chain(words);
         let new = self.diagrams.sweep(used.collect::<Vec<_>>().into_iter());

@@ -95,3 +95,22 @@ fn paths_that_were_all_walked_do_not_wait_for_a_hard_question_of_merged_ones() {
     // Some seconds here; the question takes the whole time.
     assert!(run["seconds"].as_f64() < Some(120.0), "{}", run["seconds"]);
 }
+
+#[test]
+fn a_word_that_some_merged_paths_never_set_costs_no_question_about_two_contents() {
+    if tool("rustc").is_none() {
+        return;
+    }
+    let folder = TempDir::new();
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/std/calculator.rs");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effigy"));
+    // The numbers of a calculation are set where there is one, and a quotient of one is asked for.
+    command.args(["explore", program, "--sym-stdin", "3", "--merge", "auto", "--threads", "1"]);
+    command.args(["--no-replay", "--json", "--out", "run"]).current_dir(folder.path());
+    let output = command.env("EFFIGY_STRESS", "merge").output().expect("it starts");
+    let run: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&output.stderr)));
+    assert_eq!(run["verdict"], "passed", "{run}");
+    let queries = run["solver"]["queries"].as_u64();
+    assert!(queries < Some(8), "{queries:?} questions");
+}

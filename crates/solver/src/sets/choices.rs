@@ -69,30 +69,33 @@ impl Sets {
         let mut sides: FxHashMap<Term, Term> = FxHashMap::default();
         for t in &order {
             let Some(here) = reached.get(t).copied() else { continue };
-            self.diagrams.allow(self.most);
+            let choice = match (store.op(*t), store.args(*t)) {
+                (Some(Op::Ite), [c, yes, no]) => Some((*c, *yes, *no)),
+                _ => None,
+            };
+            let with = choice.map(|(c, ..)| self.of_path(store, c, here));
             let mut reach = |this: &mut Self, part: Term, set: Diagram| {
                 if set == Diagram::FALSE || !open(store, &part) {
                     return Some(());
                 }
                 let before = reached.get(&part).copied().unwrap_or(Diagram::FALSE);
+                this.diagrams.allow(this.most);
                 reached.insert(part, this.diagrams.or(before, set)?);
                 Some(())
             };
-            if let (Some(Op::Ite), [c, yes, no]) = (store.op(*t), store.args(*t))
-                && let Some(truth) = self.truth(store, *c)
-            {
-                let (with, without) =
-                    (self.diagrams.and(here, truth)?, self.diagrams.and(here, !truth)?);
+            if let (Some((c, yes, no)), Some(Some(with))) = (choice, with) {
+                self.diagrams.allow(self.most);
+                let without = self.diagrams.and(here, !with)?;
                 if without == Diagram::FALSE {
-                    sides.insert(*t, *yes);
-                    reach(self, *yes, with)?;
+                    sides.insert(*t, yes);
+                    reach(self, yes, with)?;
                 } else if with == Diagram::FALSE {
-                    sides.insert(*t, *no);
-                    reach(self, *no, without)?;
+                    sides.insert(*t, no);
+                    reach(self, no, without)?;
                 } else {
-                    reach(self, *c, here)?;
-                    reach(self, *yes, with)?;
-                    reach(self, *no, without)?;
+                    reach(self, c, here)?;
+                    reach(self, yes, with)?;
+                    reach(self, no, without)?;
                 }
                 continue;
             }

@@ -344,7 +344,7 @@ impl Diagrams {
     }
 
     /// What the function is where the input at a level is false, and where it is true.
-    fn sides(&self, d: Diagram, level: u32) -> (Diagram, Diagram) {
+    pub(super) fn sides(&self, d: Diagram, level: u32) -> (Diagram, Diagram) {
         let node = self.nodes[d.node()];
         if node.level != level {
             return (d, d);
@@ -352,7 +352,7 @@ impl Diagrams {
         (node.low.negate_if(d.is_negated()), node.high.negate_if(d.is_negated()))
     }
 
-    fn made(&mut self, level: u32, low: Diagram, high: Diagram) -> Diagram {
+    pub(super) fn made(&mut self, level: u32, low: Diagram, high: Diagram) -> Diagram {
         if low == high {
             return low;
         }

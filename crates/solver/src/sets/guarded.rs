@@ -54,9 +54,19 @@ impl Sets {
         if path.epoch != self.epoch {
             return None;
         }
-        let diagram =
-            self.asked(path.diagram, |sets| sets.truth_on(store, condition, path.diagram, 0))?;
+        let diagram = self.of_path(store, condition, path.diagram)?;
         Some(self.set(diagram))
+    }
+
+    /// The inputs of `path` for which a condition holds whose variables have their levels.
+    pub(super) fn of_path(
+        &mut self,
+        store: &mut TermStore,
+        condition: Term,
+        path: Diagram,
+    ) -> Option<Diagram> {
+        let found = self.asked(path, |sets| sets.truth_on(store, condition, path, 0));
+        found.or_else(|| self.tried(store, condition, path))
     }
 
     /// The values that a word can have on `path`, the lowest first; `None` when it can be something else than constants.

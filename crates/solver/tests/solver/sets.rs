@@ -1,6 +1,7 @@
 //! Sets of inputs against evaluation.
 
 use crate::common::{Generator, Random, bv, shown};
+use effigy_base::op::Op;
 use effigy_base::value::Value;
 use effigy_solver::{Set, Sets, SolverOptions};
 use effigy_term::{Evaluator, Model, Term, TermStore};
@@ -185,7 +186,7 @@ fn sets_that_were_thrown_away_say_nothing() {
 fn a_condition_with_a_large_diagram_has_no_set() {
     let mut store = TermStore::new();
     let (x, y) = (bv(&mut store, "x", 32), bv(&mut store, "y", 32));
-    let product = store.app(effigy_base::op::Op::BvMul, &[x, y]);
+    let product = store.app(Op::BvMul, &[x, y]);
     let k = store.bits(32, 0x0abc_def1);
     let factors = store.eq(product, k);
     assert_eq!(sets().of(&mut store, factors), None);
@@ -279,6 +280,65 @@ fn on_a_path_a_condition_a_word_and_a_set_are_what_they_are() {
         counts.iter().zip([1_000, 1_000, 20, 50, 100, 50]).all(|(n, least)| *n >= least),
         "{counts:?}"
     );
+}
+
+/// That each of some bytes is a digit.
+fn digits(store: &mut TermStore, bytes: &[Term]) -> Term {
+    let (zero, nine) = (store.bits(8, u128::from(b'0')), store.bits(8, u128::from(b'9')));
+    let is_digit = |byte: &Term| {
+        let (above, below) = (store.ule(zero, *byte), store.ule(*byte, nine));
+        store.and(above, below)
+    };
+    let all: Vec<Term> = bytes.iter().map(is_digit).collect();
+    store.and_all(&all)
+}
+
+/// Whether the square of what some bytes say as a number leaves this remainder, by 97.
+fn remainder(store: &mut TermStore, bytes: &[Term], left: u128) -> Term {
+    let number = bytes.iter().fold(store.bits(32, 0), |number, byte| {
+        let ten = store.bits(32, 10);
+        let shifted = store.app(Op::BvMul, &[number, ten]);
+        let byte = store.zero_extend(32, *byte);
+        store.bvadd(shifted, byte)
+    });
+    let square = store.app(Op::BvMul, &[number, number]);
+    let by = store.bits(32, 97);
+    let rest = store.app(Op::BvUrem, &[square, by]);
+    let left = store.bits(32, left);
+    store.eq(rest, left)
+}
+
+#[test]
+fn what_has_no_diagram_is_tried_on_the_inputs_of_a_path() {
+    let mut store = TermStore::new();
+    let mut sets = Sets::new(&SolverOptions::default(), 20_000);
+    let bytes = ["a", "b", "c", "d"].map(|name| bv(&mut store, name, 8));
+    let path = digits(&mut store, &bytes);
+    let condition = remainder(&mut store, &bytes[1..], 33);
+    let otherwise = store.not(condition);
+    assert_eq!(sets.of(&mut store, condition), None, "its diagram is large");
+    let here = sets.of(&mut store, path).expect("it is small");
+    let with = sets.on_path(&mut store, condition, here).expect("there are a thousand inputs");
+    let without = sets.on_path(&mut store, otherwise, here).expect("there are a thousand inputs");
+    assert_eq!(sets.either(with, without), Some(here));
+    let mut evaluator = Evaluator::new();
+    let mut held = 0;
+    for number in 0..1000u32 {
+        let digits = format!("7{number:03}");
+        let values = bytes.iter().zip(digits.bytes());
+        let model: Model = values.map(|(t, byte)| (*t, Value::bits(8, byte.into()))).collect();
+        evaluator.reset();
+        let holds = evaluator.truth(&store, condition, &model).expect("it has a value");
+        let one = only(&mut sets, &mut store, &model);
+        for (set, is_in) in [(with, holds), (without, !holds)] {
+            let common = sets.both(set, one).expect("it is small");
+            assert_eq!(!common.is_empty(), is_in, "{digits}");
+        }
+        held += usize::from(holds);
+    }
+    assert!((1..100).contains(&held), "{held}");
+    let all = sets.all();
+    assert_eq!(sets.on_path(&mut store, condition, all), None, "there are sixteen million inputs");
 }
 
 #[test]

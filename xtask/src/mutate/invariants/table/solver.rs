@@ -11,11 +11,18 @@ pub const SOLVER: &[Entry] = &[
     broken(
         PAGE,
         "a set holds exactly the inputs for which its condition is true",
-        &[edit(
-            "crates/solver/src/sets/words.rs",
-            "let rest = self.diagrams.and(known(self, same)?, known(self, low)?)?;",
-            "let rest = known(self, same)?;",
-        )],
+        &[
+            edit(
+                "crates/solver/src/sets/words.rs",
+                "let rest = self.diagrams.and(known(self, same)?, known(self, low)?)?;",
+                "let rest = known(self, same)?;",
+            ),
+            edit(
+                "crates/solver/src/sets/tried.rs",
+                "for (bit, part) in [(false, low), (true, high)] {",
+                "for (bit, part) in [(true, high), (false, low)] {",
+            ),
+        ],
     ),
     broken(
         PAGE,
