@@ -4,7 +4,7 @@
 //! Steps are counted: an operation whose diagrams grow is given up.
 
 use hashbrown::HashTable;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
@@ -100,6 +100,9 @@ pub(super) struct Diagrams {
     /// Steps that are left of those of the operation at hand.
     fuel: u32,
     steps: u64,
+    /// By node: the last walk that saw it.
+    seen: Vec<u64>,
+    walk: u64,
 }
 
 impl Diagrams {
@@ -112,6 +115,8 @@ impl Diagrams {
             sweep_at: FIRST_SWEEP,
             fuel: 0,
             steps: 0,
+            seen: Vec::new(),
+            walk: 0,
         };
         new.clear();
         new
@@ -291,16 +296,18 @@ impl Diagrams {
     }
 
     /// How many inputs' nodes a diagram has.
-    pub fn size(&self, d: Diagram) -> usize {
-        let mut seen = FxHashSet::default();
-        let mut pending = vec![d.node()];
+    pub fn size(&mut self, d: Diagram) -> usize {
+        self.walk += 1;
+        self.seen.resize(self.nodes.len().max(self.seen.len()), 0);
+        let (mut size, mut pending) = (0, vec![d.node()]);
         while let Some(node) = pending.pop() {
-            if node != 0 && seen.insert(node) {
+            if node != 0 && std::mem::replace(&mut self.seen[node], self.walk) != self.walk {
                 let Node { low, high, .. } = self.nodes[node];
                 pending.extend([low.node(), high.node()]);
+                size += 1;
             }
         }
-        seen.len()
+        size
     }
 
     /// The level of the first input that a function depends on, and what it is where that is false and where it is true;
