@@ -260,6 +260,12 @@ fn a_run_that_met_a_limit_goes_on_with_a_larger_one() {
     let output = effigy(folder.path(), &more);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert_same(folder.path(), &expected, "larger limits");
+    // The list of what was written has each file of the folder once.
+    let list = std::fs::read_to_string(folder.path().join("run/files.txt")).unwrap();
+    let mut own: Vec<&str> = list.lines().filter(|name| !name.contains('/')).collect();
+    own.sort_unstable();
+    assert!(own.contains(&"journal.bin"), "{list}");
+    assert!(own.windows(2).all(|pair| pair[0] != pair[1]), "{list}");
 }
 
 #[test]

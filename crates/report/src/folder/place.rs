@@ -171,8 +171,11 @@ impl Place {
         OpenOptions::new().append(true).create(true).open(&path).map_err(failed)
     }
 
-    /// Adds a file to the list of what was written, before it is.
+    /// Adds a file to the list of what was written, before it is. One of the folder itself stands there once, also when a run goes on.
     fn list(&self, name: &str) -> io::Result<()> {
+        if !name.contains('/') && self.list_of_files().lines().any(|listed| listed == name) {
+            return Ok(());
+        }
         let mut manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
         let file = match &mut *manifest {
             Some(file) => file,
