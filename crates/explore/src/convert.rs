@@ -184,7 +184,7 @@ struct Converter<'a> {
     tests: Vec<Option<usize>>,
     /// Whether a file is the user's, and its name in the report.
     files: RefCell<HashMap<String, (bool, Arc<str>)>>,
-    /// The function or test of a package that the run begins at.
+    /// What code that Effigy put in calls: the function, test or harness that the run begins at.
     begun_at: Option<StackFrame>,
 }
 

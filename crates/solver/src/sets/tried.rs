@@ -90,7 +90,7 @@ impl Sets {
             self.tried.work += work;
         }
         let truths = self.truths_of(batch, &places, &inputs)?;
-        Some(self.diagrams.rebuilt(&inputs, &truths))
+        self.diagrams.rebuilt(&inputs, &truths)
     }
 
     /// The levels of these variables, which ascend.
@@ -233,8 +233,8 @@ impl Diagrams {
         Some(())
     }
 
-    /// The function that is true for those of the inputs that are told.
-    fn rebuilt(&mut self, inputs: &Inputs, truths: &[bool]) -> Diagram {
+    /// The function that is true for those of the inputs that are told; `None` when not all are told.
+    fn rebuilt(&mut self, inputs: &Inputs, truths: &[bool]) -> Option<Diagram> {
         let mut truths = truths.iter().copied();
         self.rebuilt_from(inputs, inputs.diagram, 0, &mut truths)
     }
@@ -245,16 +245,16 @@ impl Diagrams {
         d: Diagram,
         at: usize,
         truths: &mut impl Iterator<Item = bool>,
-    ) -> Diagram {
+    ) -> Option<Diagram> {
         if d == Diagram::FALSE {
-            return d;
+            return Some(d);
         }
         let Some(level) = inputs.levels.get(at) else {
-            return Diagram::constant(truths.next().unwrap_or_default());
+            return truths.next().map(Diagram::constant);
         };
         let (low, high) = self.sides(d, *level);
-        let low = self.rebuilt_from(inputs, low, at + 1, truths);
-        let high = self.rebuilt_from(inputs, high, at + 1, truths);
-        self.made(*level, low, high)
+        let low = self.rebuilt_from(inputs, low, at + 1, truths)?;
+        let high = self.rebuilt_from(inputs, high, at + 1, truths)?;
+        Some(self.made(*level, low, high))
     }
 }
