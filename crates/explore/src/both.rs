@@ -19,6 +19,7 @@ use effigy_exec::observer::{Leaf, Observer};
 use effigy_exec::resources::memory_limit;
 use effigy_exec::stop::Ending;
 use effigy_outcome::error::SessionError;
+use effigy_solver::Work;
 use rustix::time::{ClockId, clock_gettime};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
@@ -32,16 +33,12 @@ const BEGIN: u64 = SMALL / 4;
 const BEGIN_AFTER: Duration = Duration::from_millis(800);
 
 /// Most effort of merging that does not come to its end.
-const MOST: u64 = 600_000_000;
+const MOST: u64 = 1_500_000_000;
 
-/// What is over first waits for the other exploration to have spent as much: so much processor time, which does not depend on
-/// other load, and so many times as long as it took itself. This is too short only where the questions of the other one are hard.
-const PATIENCE: Duration = Duration::from_secs(2);
-const PATIENCE_TIMES: u32 = 2;
-
-/// A tree of which each path was walked and decided is an answer already: it waits this long, and a part of what it took.
-const PATIENCE_OF_SINGLE: Duration = Duration::from_secs(1);
-const PART_OF_SINGLE: u32 = 2;
+/// What is over first waits for the other exploration to have spent as much. Should its work take far longer than its effort says,
+/// it waits so much processor time, which does not depend on other load, and so much for each unit of its own effort.
+const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE_OF_UNIT: Duration = Duration::from_nanos(60);
 
 /// The same on the clock: where another process solves, this one spends nothing.
 const LONG_PATIENCE: Duration = Duration::from_secs(10);
@@ -81,6 +78,7 @@ impl<'a> Merging<'a> {
         let gates = (Gate::default(), Gate::default());
         let mut solver = job.solver.clone();
         solver.cancel = cancel.1.clone();
+        solver.work = Work::default();
         let job = Job {
             merge: Merge::Auto,
             sides,
@@ -128,7 +126,7 @@ impl<'a> Merging<'a> {
         single.elapsed = begun.elapsed();
         let Some(mut merged) = merged else { return Ok(single) };
         merged.elapsed = single.elapsed;
-        let spent = self.job.effort.of_work();
+        let spent = self.spent();
         let is_decided = self.decided.1.load(Ordering::Acquire);
         if is_decided && (single.stopped.is_some() || self.decides(&single, spent)) {
             return Ok(first_seen(merged, &single));
@@ -147,6 +145,11 @@ impl<'a> Merging<'a> {
         effort > spent.max(SMALL)
     }
 
+    /// Effort of merging: of its instructions, its forks and its questions.
+    fn spent(&self) -> u64 {
+        self.job.effort.of_work() + self.job.solver.work.units()
+    }
+
     /// Merges, once the other exploration is not over soon.
     fn merge(&self) -> Result<Option<Exploration>, SessionError> {
         let _over = Over(&self.over.1);
@@ -162,20 +165,20 @@ impl<'a> Merging<'a> {
         let merged =
             explorer::explore_from(&self.job, &self.settings, start, &mut |_: &Progress| {});
         let is_decided = merged.as_ref().is_ok_and(is_decided);
-        let is_bounded = self.job.effort.of_work() <= MOST;
+        let is_bounded = self.spent() <= MOST;
         self.decided.1.store(is_decided && is_bounded, Ordering::Release);
         merged.map(Some).map_err(internal)
     }
 
     /// Begins and ends what merges, gives turns, and stops the exploration beside when it cannot have the report any more.
     fn watch(&self, job: &Job, waits: &Thread) {
-        let (started, at_start) = (Instant::now(), processor_time());
+        let started = Instant::now();
         let limit = memory_limit(&job.budget) / 10 * TENTHS_OF_MEMORY;
-        let mut merging: Option<Instant> = None;
+        let mut is_merging = false;
         let (mut of_merged, mut of_single) = (None, None);
         let mut turn = 0;
         loop {
-            let (single, spent) = (job.effort.of_leaves(), self.job.effort.of_work());
+            let (single, spent) = (job.effort.of_leaves(), self.spent());
             let over = (&self.over.0, &self.over.1);
             let (one, other) = (over.0.load(Ordering::Acquire), over.1.load(Ordering::Acquire));
             if one && other {
@@ -183,37 +186,34 @@ impl<'a> Merging<'a> {
             }
             let is_late = started.elapsed() > BEGIN_AFTER || single > BEGIN;
             let is_small = one && single <= SMALL;
-            if merging.is_none() && is_late && !is_small {
-                merging = Some(Instant::now());
+            if !is_merging && is_late && !is_small {
+                is_merging = true;
                 self.begun.store(true, Ordering::Release);
             }
-            let more = PATIENCE_OF_SINGLE + (processor_time() - at_start) / PART_OF_SINGLE;
             let is_answer = one && self.decided.0.load(Ordering::Acquire);
             let waited =
-                is_answer && of_single.get_or_insert_with(|| Patience::new(more)).is_over();
+                is_answer && of_single.get_or_insert_with(|| Patience::new(single)).is_over();
             if is_small || one && single <= spent || waited || spent > MOST {
                 self.cancel.1.cancel();
                 waits.unpark();
             }
-            if merging.is_some() && !other && self.cancel.1.memory() > limit {
+            if is_merging && !other && self.cancel.1.memory() > limit {
                 self.cancel.1.stop(StopReason::Memory);
             }
             if self.decided.1.load(Ordering::Acquire) {
-                let took = merging.map_or(Duration::ZERO, |since| since.elapsed());
-                let more = PATIENCE + took * PATIENCE_TIMES;
-                let waited = of_merged.get_or_insert_with(|| Patience::new(more)).is_over();
+                let waited = of_merged.get_or_insert_with(|| Patience::new(spent)).is_over();
                 if single > spent.max(SMALL) || waited {
                     self.cancel.0.cancel();
                 }
             }
             turn += 1;
-            match (merging.is_some() && !other && !one, self.settings.gate.is_some()) {
+            match (is_merging && !other && !one, self.settings.gate.is_some()) {
                 (true, true) => self.turn(turn % 2 == 0, turn % 2 == 1),
                 (true, false) => self.turn(turn % TURNS == 0, true),
                 (false, _) => self.turn(true, true),
             }
             // Merging that never began is over at once.
-            match one && merging.is_none() {
+            match one && !is_merging {
                 true => std::thread::yield_now(),
                 false => std::thread::park_timeout(TURN),
             }
@@ -239,8 +239,9 @@ struct Patience {
 }
 
 impl Patience {
-    /// Waits from now on until the process has spent so much.
-    fn new(time: Duration) -> Self {
+    /// Of an exploration that spent so much: from now on.
+    fn new(effort: u64) -> Self {
+        let time = PATIENCE + PATIENCE_OF_UNIT * u32::try_from(effort).unwrap_or(u32::MAX);
         let clock = Instant::now() + LONG_PATIENCE + time;
         Self { time: processor_time() + time, clock }
     }

@@ -11,7 +11,7 @@ use effigy_exec::stress::{Stress, UnknownMode};
 use effigy_outcome::error::SessionError;
 use effigy_outcome::language::Language;
 use effigy_outcome::options::{Backend, ExploreOptions, Integers, Layer, Merge};
-use effigy_solver::{BackEnd, Layers, SolverOptions};
+use effigy_solver::{BackEnd, Layers, SolverOptions, Work};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -92,6 +92,7 @@ pub fn solver(options: &ExploreOptions) -> SolverOptions {
             order: options.enabled(Layer::Order),
             diagrams: options.enabled(Layer::Diagrams),
         },
+        work: Work::default(),
         program: options.z3.clone(),
         query_time: options.budget.query_time,
         effort: None,

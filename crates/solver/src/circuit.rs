@@ -8,6 +8,7 @@ pub(crate) mod gates;
 pub(crate) mod sat;
 mod words;
 
+use crate::options::Work;
 use effigy_base::budget::CancelToken;
 use rustc_hash::FxHashMap;
 
@@ -155,7 +156,7 @@ impl Circuit {
     /// Whether all that was asserted, and these assumptions, hold together for some inputs.
     pub fn solve(&mut self, assumptions: &[Lit], cancel: &CancelToken) -> Solved {
         self.failed.clear();
-        let stop = Stop(cancel.clone());
+        let stop = Stop { cancel: cancel.clone(), work: Work::default() };
         let pending = std::mem::take(&mut self.pending);
         if !self.clauses.give(&self.gates, &mut self.sat, &pending, assumptions, &stop) {
             self.pending = pending;

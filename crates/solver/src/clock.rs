@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use effigy_base::budget::CancelToken;
 
-use crate::options::{Effort, SolverOptions};
+use crate::circuit::sat::Stop;
+use crate::options::{Effort, SolverOptions, Work};
 use crate::query::Why;
 
 /// Tells the layers of a chain when to give up. Clones belong to the same chain.
@@ -15,6 +16,7 @@ pub(crate) struct Clock {
     cancel: CancelToken,
     limit: Option<Duration>,
     effort: Option<Effort>,
+    work: Work,
     /// How many long searches there were.
     long: Rc<Cell<u32>>,
     /// When the query that entered the chain gives up.
@@ -28,6 +30,7 @@ impl Clock {
             cancel: options.cancel.clone(),
             limit: options.query_time,
             effort: options.effort,
+            work: options.work.clone(),
             long: Rc::default(),
             until: Rc::new(Cell::new(None)),
         }
@@ -54,6 +57,16 @@ impl Clock {
     pub fn token(&self) -> CancelToken {
         let own = || self.limit.map(|limit| Instant::now() + limit);
         self.cancel.part(self.until.get().or_else(own))
+    }
+
+    /// What stops a search of the chain at that time, and counts its work.
+    pub fn stop(&self) -> Stop {
+        Stop { cancel: self.token(), work: self.work.clone() }
+    }
+
+    /// Counts the work of the chain.
+    pub fn work(&self) -> &Work {
+        &self.work
     }
 
     /// Whether the query's time is used up or the run was stopped. Reads the clock.

@@ -37,6 +37,10 @@ const FEW_VARIABLES: usize = 1_500;
 /// Conflicts of a search after which a query is simplified by what its assertions say of each other.
 const EASY: u32 = 1000;
 
+/// Work of a query besides its search, and of each new gate with its clauses.
+const WORK_OF_QUERY: u64 = 2_000;
+const WORK_OF_GATE: u64 = 50;
+
 /// The embedded back end. Gates and clauses are kept between queries; each assertion is an assumption.
 pub(crate) struct Embedded {
     blaster: Blaster,
@@ -138,7 +142,8 @@ impl Embedded {
         assertions: &[Term],
         most: Option<u32>,
     ) -> Answer {
-        let stop = Stop(self.clock.token());
+        let stop = self.clock.stop();
+        let before = self.blaster.gates.len();
         let mut lits = Vec::with_capacity(assertions.len());
         for (index, &assertion) in assertions.iter().enumerate() {
             match self.blaster.condition(store, assertion, &stop) {
@@ -157,6 +162,8 @@ impl Embedded {
             }
         }
         self.blaster.lookups.tell(&self.blaster.gates, &mut self.sat);
+        let made = self.blaster.gates.len().saturating_sub(before);
+        self.clock.work().add(WORK_OF_QUERY + WORK_OF_GATE * made as u64);
         self.needed.get_or_insert(self.sat.variables());
         let literals: Vec<SatLit> = assumptions.iter().map(|(_, literal)| *literal).collect();
         let variables = variables(store, assertions);

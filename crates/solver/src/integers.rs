@@ -24,7 +24,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
-use crate::circuit::sat::{SatAnswer, SatLit, Stop};
+use crate::circuit::sat::{SatAnswer, SatLit};
 use crate::clock::Clock;
 use crate::query::{Answer, Query, Why};
 use crate::statistics::{LayerStatistics, Statistics};
@@ -127,7 +127,7 @@ impl Integers {
                 decided => return decided,
             }
         }
-        values::decide(store, assertions, &Stop(self.clock.token())).ok_or(Gap::Effort)
+        values::decide(store, assertions, &self.clock.stop()).ok_or(Gap::Effort)
     }
 
     fn decide(
@@ -142,7 +142,7 @@ impl Integers {
             assumptions.push(encoder.literal(store, *assertion)?);
         }
         encoder.instantiate(store)?;
-        let stop = Stop(self.clock.token());
+        let stop = self.clock.stop();
         let mut refinements = 0;
         let mut splits = 0;
         let mut guess = Guess::default();

@@ -27,7 +27,7 @@ pub use assemble::{assemble, fresh_model};
 pub use back_end::BackEnd;
 pub use error::SolverError;
 pub use incremental::{Entails, Incremental, IncrementalStatistics};
-pub use options::{Effort, Layers, SolverOptions};
+pub use options::{Effort, Layers, SolverOptions, Work};
 pub use query::{Answer, Core, Query, Solver, Why};
 pub use sets::{Set, Sets};
 pub use smallest::smallest;

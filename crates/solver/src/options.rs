@@ -1,6 +1,8 @@
 //! Options of the solver chain.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use effigy_base::budget::CancelToken;
@@ -85,6 +87,23 @@ pub struct Effort {
     pub searches: u32,
 }
 
+/// What was done so far, as a count that is the same on every machine. A unit is about ten nanoseconds; what solver processes do
+/// does not count. Clones are the same counter.
+#[derive(Clone, Debug, Default)]
+pub struct Work(Arc<AtomicU64>);
+
+impl Work {
+    /// The units so far.
+    pub fn units(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Adds so many units.
+    pub(crate) fn add(&self, units: u64) {
+        self.0.fetch_add(units, Ordering::Relaxed);
+    }
+}
+
 /// Options of [`crate::assemble`].
 #[derive(Clone, Debug, Default)]
 pub struct SolverOptions {
@@ -100,6 +119,8 @@ pub struct SolverOptions {
     /// How much work the embedded back end does for queries about words; one that needs more is answered `Unknown`. No limit
     /// by default. Answers under this limit are the same on every machine.
     pub effort: Option<Effort>,
+    /// What all queries took together is added here.
+    pub work: Work,
     /// A folder that every query which reaches a back end is written to, as an `.smt2` file with its answer.
     pub dump_queries: Option<PathBuf>,
     /// Ends a query early when the run is cancelled.

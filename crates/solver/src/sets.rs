@@ -25,7 +25,6 @@ use effigy_term::{Model, Node, Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::circuit::gates::{Gate, Lit, inputs};
-use crate::circuit::sat::Stop;
 use crate::clock::Clock;
 use crate::embedded::blaster::Blaster;
 use crate::options::SolverOptions;
@@ -108,7 +107,7 @@ impl Sets {
     /// As [`Sets::new`], for a chain whose queries end by this clock.
     pub(crate) fn with_clock(clock: Clock, most: u32) -> Self {
         Self {
-            diagrams: Diagrams::new(),
+            diagrams: Diagrams::new(clock.work().clone()),
             blaster: Blaster::new(),
             gates: Vec::new(),
             met: Vec::new(),
@@ -366,7 +365,7 @@ impl Sets {
         if !variables.starts_with(&self.variables) {
             self.forget();
         }
-        let stop = Stop(self.clock.token());
+        let stop = self.clock.stop();
         let mut level = self.variables.iter().map(|v| store.width(*v).max(1)).sum();
         for variable in &variables[self.variables.len()..] {
             let word = self.blaster.translated(store, *variable, &stop).ok()?;
@@ -484,7 +483,7 @@ impl Sets {
 
     /// The gates of a term. The conditions in it have their diagrams already.
     fn lits(&mut self, store: &TermStore, t: Term) -> Option<Rc<[Lit]>> {
-        let stop = Stop(self.clock.token());
+        let stop = self.clock.stop();
         let word = self.blaster.translated(store, t, &stop).ok()?;
         let mut pending = vec![t];
         let mut seen = FxHashSet::default();

@@ -4,6 +4,7 @@
 //! model come out as zeros.
 
 use cadical::{Callbacks, Solver};
+use crate::options::Work;
 use effigy_base::budget::CancelToken;
 use std::time::Duration;
 
@@ -24,30 +25,39 @@ pub(crate) enum SatAnswer {
 /// Bytes of a large hash table that are moved in a millisecond, at least.
 const MOVED_IN_A_MILLISECOND: u64 = 256 << 10;
 
-/// Stops a solver when the query's time is over or the run was stopped.
+/// What a search does between two calls that ask whether to give up, ten steps apart.
+const WORK_BETWEEN_CALLS: u64 = 1_000;
+
+/// Stops a solver when the query's time is over or the run was stopped, and counts its work.
 #[derive(Clone)]
-pub(crate) struct Stop(pub CancelToken);
+pub(crate) struct Stop {
+    /// Cancelled when it is time to give up.
+    pub cancel: CancelToken,
+    /// What searches do is added here.
+    pub work: Work,
+}
 
 impl Stop {
     /// Whether it is time to give up.
     pub fn now(&self) -> bool {
-        self.0.is_cancelled()
+        self.cancel.is_cancelled()
     }
 
     /// Whether so many bytes more fit into the memory of the run.
     pub fn affords(&self, bytes: u64) -> bool {
-        self.0.affords(bytes)
+        self.cancel.affords(bytes)
     }
 
     /// Whether a table can be made anew with so many bytes before the time is over: it is one step.
     pub fn has_time_to_move(&self, bytes: u64) -> bool {
         let takes = Duration::from_millis(bytes / MOVED_IN_A_MILLISECOND);
-        self.0.left().is_none_or(|left| left > takes)
+        self.cancel.left().is_none_or(|left| left > takes)
     }
 }
 
 impl Callbacks for Stop {
     fn terminate(&mut self) -> bool {
+        self.work.add(WORK_BETWEEN_CALLS);
         self.now()
     }
 }
@@ -123,7 +133,10 @@ mod tests {
 
     #[test]
     fn a_step_that_outlasts_the_time_is_not_begun() {
-        let within = |deadline| Stop(CancelToken::new().part(deadline));
+        let within = |deadline| Stop {
+            cancel: CancelToken::new().part(deadline),
+            work: Work::default(),
+        };
         let hour = Instant::now().checked_add(Duration::from_secs(3600));
         assert!(within(hour).has_time_to_move(1 << 30));
         assert!(!within(hour).has_time_to_move(1 << 50));

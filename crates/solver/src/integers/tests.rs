@@ -247,7 +247,7 @@ fn products_of_equal_numbers_are_equal() {
 #[test]
 fn values_of_few_variables_are_tried() {
     let s = &mut TermStore::new();
-    let stop = || crate::circuit::sat::Stop(effigy_base::budget::CancelToken::new());
+    let stop = || Clock::new(&SolverOptions::default()).stop();
     let [n, m] = ["n", "m"].map(|name| int(s, name));
     let [low, high, power] = [2, 60, 3].map(|n| s.int(n));
     let bounds = [s.app(Op::IntLe, &[low, n]), s.app(Op::IntLt, &[n, high])];

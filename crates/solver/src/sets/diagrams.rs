@@ -3,6 +3,7 @@
 //!
 //! Steps are counted: an operation whose diagrams grow is given up.
 
+use crate::options::Work;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -13,6 +14,9 @@ const MOST_NODES: usize = 1 << 22;
 
 /// Nodes above which those that are not used are looked for: so many fit into a processor's caches.
 const FIRST_SWEEP: usize = 1 << 18;
+
+/// The work of a step, which follows a few pointers.
+const WORK_OF_STEP: u64 = 3;
 
 /// Entries of the table of results; a power of two.
 const RESULTS: usize = 1 << 16;
@@ -100,14 +104,17 @@ pub(super) struct Diagrams {
     /// Steps that are left of those of the operation at hand.
     fuel: u32,
     steps: u64,
+    /// How many of them `work` knows.
+    counted: u64,
+    work: Work,
     /// By node: the last walk that saw it.
     seen: Vec<u64>,
     walk: u64,
 }
 
 impl Diagrams {
-    /// No diagrams.
-    pub fn new() -> Self {
+    /// No diagrams, whose steps are counted as work.
+    pub fn new(work: Work) -> Self {
         let mut new = Self {
             nodes: Vec::new(),
             unique: HashTable::new(),
@@ -115,6 +122,8 @@ impl Diagrams {
             sweep_at: FIRST_SWEEP,
             fuel: 0,
             steps: 0,
+            counted: 0,
+            work,
             seen: Vec::new(),
             walk: 0,
         };
@@ -171,6 +180,8 @@ impl Diagrams {
     /// Gives the operations that follow so many steps together.
     pub fn allow(&mut self, steps: u32) {
         self.fuel = steps;
+        self.work.add((self.steps - self.counted) * WORK_OF_STEP);
+        self.counted = self.steps;
     }
 
     /// All steps so far.

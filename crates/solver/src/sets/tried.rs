@@ -20,6 +20,9 @@ const LITTLE_WORK: u64 = 10_000_000;
 /// The same of all others together: some ten seconds.
 const ALL_WORK: u64 = 20_000_000_000;
 
+/// Operators of one unit of work.
+const OPERATORS_OF_UNIT: u64 = 20;
+
 /// What was tried before.
 #[derive(Default)]
 pub(super) struct Tried {
@@ -89,6 +92,7 @@ impl Sets {
             }
             self.tried.work += work;
         }
+        self.clock.work().add(work / OPERATORS_OF_UNIT);
         let truths = self.truths_of(batch, &places, &inputs)?;
         self.diagrams.rebuilt(&inputs, &truths)
     }

@@ -21,7 +21,7 @@ fn table(diagrams: &Diagrams, d: Diagram) -> u64 {
 fn operations_are_those_of_functions_and_equal_functions_are_equal_diagrams() {
     let mut random = Rng::new(11);
     cases(0..60, |_| {
-        let mut diagrams = Diagrams::new();
+        let mut diagrams = Diagrams::new(Work::default());
         diagrams.allow(u32::MAX);
         let mut all = vec![(Diagram::FALSE, 0u64)];
         for level in 0..INPUTS {
@@ -53,7 +53,7 @@ fn operations_are_those_of_functions_and_equal_functions_are_equal_diagrams() {
 
 #[test]
 fn the_first_assignment_has_zeros_where_that_is_possible() {
-    let mut diagrams = Diagrams::new();
+    let mut diagrams = Diagrams::new(Work::default());
     diagrams.allow(1_000);
     let inputs: Vec<Diagram> = (0..4).map(|level| diagrams.input(level)).collect();
     let either = diagrams.or(inputs[0], inputs[2]).expect("there are steps enough");
@@ -63,7 +63,7 @@ fn the_first_assignment_has_zeros_where_that_is_possible() {
 
 #[test]
 fn an_operation_without_steps_is_given_up() {
-    let mut diagrams = Diagrams::new();
+    let mut diagrams = Diagrams::new(Work::default());
     let (a, b) = (diagrams.input(0), diagrams.input(1));
     diagrams.allow(1);
     assert!(diagrams.and(a, b).is_some());
