@@ -10,15 +10,17 @@ const DEPTH: u32 = 24;
 const TERMS: u32 = 256;
 
 impl TermStore {
-    /// A constant that the term is the sum of with something else, or the term itself when it is constant.
+    /// A constant to which the term adds something, or from which it takes something; the term itself when it is constant.
     pub fn constant_summand(&self, t: Term) -> Option<u128> {
         if let Some(value) = self.as_bits(t) {
             return Some(value);
         }
-        if self.op(t) != Some(Op::BvAdd) {
-            return None;
-        }
-        self.args(t).iter().find_map(|arg| self.constant_summand(*arg))
+        let args = match self.op(t)? {
+            Op::BvAdd => self.args(t),
+            Op::BvSub => self.args(t).get(..1)?,
+            _ => return None,
+        };
+        args.iter().find_map(|arg| self.constant_summand(*arg))
     }
 
     /// A number that the value, read as unsigned, never exceeds.

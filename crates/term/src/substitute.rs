@@ -27,7 +27,29 @@ impl TermStore {
         sigma: &HashMap<Term, Term, S>,
         most: usize,
     ) -> Option<Term> {
-        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        self.replaced(t, sigma, &|_, _| true, most, &mut FxHashMap::default())
+    }
+
+    /// As [`TermStore::substitute`], of terms that mention what was never initialised: no other one is searched. Of many terms, one
+    /// after the other: `done` are the results so far, and what `sigma` replaces in a term is the same in each call.
+    pub fn substitute_unspecified<S: BuildHasher>(
+        &mut self,
+        t: Term,
+        sigma: &HashMap<Term, Term, S>,
+        done: &mut FxHashMap<Term, Term>,
+    ) -> Term {
+        self.replaced(t, sigma, &TermStore::has_unspecified, usize::MAX, done).unwrap_or(t)
+    }
+
+    /// What `t` becomes, of which parts are searched for which `searches` holds; `None` when there are more than `most` results.
+    fn replaced<S: BuildHasher>(
+        &mut self,
+        t: Term,
+        sigma: &HashMap<Term, Term, S>,
+        searches: &dyn Fn(&Self, Term) -> bool,
+        most: usize,
+        done: &mut FxHashMap<Term, Term>,
+    ) -> Option<Term> {
         let mut pending = vec![t];
         while let Some(&t) = pending.last() {
             if done.len() >= most {
@@ -39,6 +61,10 @@ impl TermStore {
             }
             if let Some(replacement) = sigma.get(&t) {
                 done.insert(t, *replacement);
+                continue;
+            }
+            if !searches(self, t) {
+                done.insert(t, t);
                 continue;
             }
             let result = match &self.stored(t).kind {

@@ -15,6 +15,8 @@ pub(crate) enum Kind {
     Value,
     /// Whether sets of inputs say that the word has few values: 1 when they do.
     Places,
+    /// How large an object is at most that has so many bytes; 0 when it is not known.
+    Size,
     /// Whether the address can lie in the object beside which it is computed: 1 when it can.
     Beside,
     /// Which of the few values of an address is one of which an access is an error; beyond 64 bits when none is.
@@ -36,6 +38,7 @@ impl Kind {
             Kind::Dependence | Kind::Rest => "whether these depend on uninitialised memory",
             Kind::Value => "a value of",
             Kind::Places => "whether this has few values",
+            Kind::Size => "how large an object of this size is at most",
             Kind::Beside => "whether an access at this address can lie in the object beside it",
             Kind::Misplaced => "where an access at this address is an error",
             Kind::Assumption => "whether this may be assumed",

@@ -30,14 +30,14 @@ impl Ends for Leaks {
     /// The first object that is a leak.
     fn failure(&self, cx: &mut Context, state: &mut State) -> Result<Option<Failure>, Stop> {
         let reached = Reach::of(&mut cx.store, state)?;
-        let mut owned: Vec<(u64, u64, Option<Term>)> = Vec::new();
+        let mut owned: Vec<(u64, String, Option<Term>)> = Vec::new();
         state.memory.for_each(&mut |object| {
             if is_owned(&state.memory, object) {
-                owned.push((object.base, object.size, object.life));
+                owned.push((object.base, object.room(), object.life));
             }
         });
         owned.sort_unstable_by_key(|(base, ..)| *base);
-        let mut lost: Option<(u64, u64)> = None;
+        let mut lost: Option<(u64, String)> = None;
         let mut count = 0u64;
         for (base, size, life) in owned {
             let kept = cx.store.or_all(reached.get(&base).map_or(&[], Vec::as_slice));
@@ -56,7 +56,7 @@ impl Ends for Leaks {
         let Some((base, size)) = lost else { return Ok(None) };
         let others =
             if count > 1 { format!(", and {} more objects", count - 1) } else { String::new() };
-        let message = format!("a heap object of {size} bytes is never released{others}");
+        let message = format!("a heap object of {size} is never released{others}");
         let stack = state.memory.owned(base).cloned().unwrap_or_default();
         Ok(Some(Failure { kind: FindingKind::Leak, message, reported_at: None, stack }))
     }

@@ -16,7 +16,7 @@ use crate::data::trail::Decision;
 use crate::machine::Context;
 use crate::machine::feature::Settles;
 use crate::memory::bytes::store_at;
-use crate::memory::unspecified::{UNWRITTEN, zeroed};
+use crate::memory::unspecified::UNWRITTEN;
 use crate::state::State;
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
@@ -82,14 +82,14 @@ impl Use<'_> {
         terms: &[Term],
         subject: &str,
     ) -> Result<Vec<Term>, Stop> {
-        let fixed: Vec<Term> = terms.iter().map(|t| zeroed(&mut self.cx.store, *t)).collect();
+        let fixed = self.zeroed(terms);
         if state.failing.is_some() || fixed == terms {
             return Ok(fixed);
         }
-        let differs = different(&mut self.cx.store, &fixed, terms);
-        if !self.depends(state, Kind::Dependence, terms, differs)? {
+        if !self.depends(state, Kind::Dependence, terms, &fixed)? {
             return Ok(fixed);
         }
+        let differs = different(&mut self.cx.store, &fixed, terms);
         let unspecified = unspecified_variables(&mut self.cx.store, terms);
         let (kind, cause) = cause(&self.cx.store, &unspecified);
         let finding = |cx: &Context, state: &State| {
@@ -111,7 +111,7 @@ impl Use<'_> {
             if self.cx.choose(state, &[tried, otherwise])? == 0 {
                 return finding(self.cx, state);
             }
-            if !self.depends(state, Kind::Rest, terms, differs)? {
+            if !self.depends(state, Kind::Rest, terms, &fixed)? {
                 return Ok(fixed);
             }
         }
@@ -128,24 +128,30 @@ impl Use<'_> {
         }
     }
 
+    /// The terms with zeros for what was never initialised.
+    fn zeroed(&mut self, terms: &[Term]) -> Vec<Term> {
+        let Context { zeroed, store, .. } = &mut *self.cx;
+        terms.iter().map(|term| zeroed.of(store, *term)).collect()
+    }
+
     /// The terms where a condition in them is known.
     fn under(&mut self, terms: &[Term], condition: Term, side: bool) -> Vec<Term> {
         let sigma = FxHashMap::from_iter([(condition, self.cx.store.bool(side))]);
-        terms.iter().map(|t| self.cx.store.substitute(*t, &sigma)).collect()
+        let (store, done) = (&mut self.cx.store, &mut FxHashMap::default());
+        terms.iter().map(|t| store.substitute_unspecified(*t, &sigma, done)).collect()
     }
 
     /// Whether some contents give other terms than zeros do on this path. Where paths are merged, sides of choices that the path
     /// does not take are not asked about.
-    fn differ(&mut self, state: &State, terms: &[Term], differs: Term) -> Feasible {
+    fn differ(&mut self, state: &State, terms: &[Term], fixed: &[Term]) -> Feasible {
         let taken = self.taken(state, terms).or_else(|| self.cx.without_untaken(state, terms));
         if !self.may_reach(state, taken.as_deref().unwrap_or(terms)) {
             return Feasible::No;
         }
         let differs = match taken {
-            None => differs,
+            None => different(&mut self.cx.store, fixed, terms),
             Some(terms) => {
-                let fixed: Vec<Term> =
-                    terms.iter().map(|t| zeroed(&mut self.cx.store, *t)).collect();
+                let fixed = self.zeroed(&terms);
                 different(&mut self.cx.store, &fixed, &terms)
             }
         };
@@ -170,17 +176,17 @@ impl Use<'_> {
         terms.iter().map(|t| sets.taken(&mut self.cx.store, *t, path)).collect()
     }
 
-    /// Whether contents that differ are possible on this path.
+    /// Whether contents that differ from zeros are possible on this path; `fixed` are the terms with zeros.
     fn depends(
         &mut self,
         state: &mut State,
         kind: Kind,
         terms: &[Term],
-        differs: Term,
+        fixed: &[Term],
     ) -> Result<bool, Stop> {
         let question = self.cx.identity(kind, terms.iter().copied());
         let side = match self.cx.given(state, kind, terms, question)? {
-            None => match self.differ(state, terms, differs).decided()? {
+            None => match self.differ(state, terms, fixed).decided()? {
                 Some(_) => 0,
                 None => 1,
             },

@@ -2,6 +2,7 @@
 
 mod among;
 mod elsewhere;
+mod ranges;
 
 use crate::data::options::Follow;
 use crate::data::slot::Slot;
@@ -202,6 +203,11 @@ impl Access<'_> {
         {
             return Ok(place);
         }
+        if self.cx.keeps_choices(state)
+            && let Some(object) = self.common_object(state, term)
+        {
+            return self.inside(state, term, object, len, write);
+        }
         while let Some((condition, then, otherwise)) = self.cx.ite_parts(term) {
             term = if self.cx.decide(state, condition)? { then } else { otherwise };
             if let Some(address) = self.cx.store.as_bits(term) {
@@ -256,7 +262,7 @@ impl Access<'_> {
         len: u64,
         write: bool,
     ) -> Result<Place, Stop> {
-        let (offset, fits) = self.fits(term, (base, size), len);
+        let (offset, fits) = self.fits(state, term, (base, size), len);
         if !self.cx.decide(state, fits)? {
             return Err(self.out_of_bounds(state, base, size, None, len, write));
         }
@@ -264,7 +270,13 @@ impl Access<'_> {
     }
 
     /// The offset of an address in an object, and whether an access there lies inside of it.
-    fn fits(&mut self, term: Term, (base, size): (u64, u64), len: u64) -> (Term, Term) {
+    fn fits(
+        &mut self,
+        state: &State,
+        term: Term,
+        (base, size): (u64, u64),
+        len: u64,
+    ) -> (Term, Term) {
         let start = self.cx.store.bits(ADDRESS_BITS, base as u128);
         let offset = self.cx.store.bvsub(term, start);
         let fits = match size.checked_sub(len) {
@@ -274,7 +286,15 @@ impl Access<'_> {
             }
             None => self.cx.store.bool(false),
         };
-        (offset, fits)
+        match state.memory.object(base).and_then(|object| object.extent) {
+            Some(extent) => {
+                let len = self.cx.store.bits(ADDRESS_BITS, u128::from(len));
+                let end = self.cx.store.bvadd(offset, len);
+                let before = self.cx.store.ule(end, extent);
+                (offset, self.cx.store.and(fits, before))
+            }
+            None => (offset, fits),
+        }
     }
 
     fn place_within(
@@ -312,11 +332,15 @@ impl Access<'_> {
         match found {
             Lookup::Object(object) => {
                 let offset = address.wrapping_sub(object.base);
-                if offset >= object.size || object.size - offset < len {
-                    let (base, size) = (object.base, object.size);
+                let (base, size, extent) = (object.base, object.size, object.extent);
+                let is_constant = object.constant;
+                if offset >= size
+                    || size - offset < len
+                    || !self.reaches(state, extent, offset + len)?
+                {
                     return Err(self.out_of_bounds(state, base, size, Some(address), len, write));
                 }
-                if write && object.constant {
+                if write && is_constant {
                     return Err(self.cx.failure(state, FindingKind::OutOfBounds, CONSTANT_WRITE));
                 }
                 Ok(())
@@ -349,8 +373,32 @@ impl Access<'_> {
         }
     }
 
+    /// How many bytes an object has whose size depends on inputs, in the test of the path that ends here.
+    fn size_in_test(&mut self, state: &State, base: u64) -> Option<u64> {
+        let extent = state.memory.object(base)?.extent?;
+        self.in_test(state, extent)
+    }
+
+    /// A number in the test of the path that ends here. Where sides are not asked for, the program is run on the values of a model
+    /// before anything is said.
+    fn in_test(&mut self, state: &State, number: Term) -> Option<u64> {
+        if self.cx.forks == Forks::Together {
+            return None;
+        }
+        let model = self.cx.canonical_model(state).ok()?;
+        self.cx.evaluate(number, &model).ok().map(|number| number as u64)
+    }
+
+    /// Whether so many bytes belong to an object whose size may depend on inputs.
+    fn reaches(&mut self, state: &mut State, extent: Option<Term>, end: u64) -> Result<bool, Stop> {
+        let Some(extent) = extent else { return Ok(true) };
+        let end = self.cx.store.bits(ADDRESS_BITS, u128::from(end));
+        let reaches = self.cx.store.ule(end, extent);
+        self.cx.decide(state, reaches)
+    }
+
     fn out_of_bounds(
-        &self,
+        &mut self,
         state: &State,
         base: u64,
         size: u64,
@@ -359,6 +407,7 @@ impl Access<'_> {
         write: bool,
     ) -> Stop {
         let verb = if write { "write" } else { "read" };
+        let size = self.size_in_test(state, base).unwrap_or(size);
         let what = match state.memory.object(base).map(|o| o.kind) {
             Some(ObjectKind::Stack) => "local variable",
             Some(ObjectKind::Global) => "global variable",
@@ -527,6 +576,17 @@ impl Access<'_> {
             let message = format!("a copy of {len} bytes between ranges {distance} bytes apart");
             return Err(self.cx.failure(state, FindingKind::Overlap, message));
         }
+        self.carry(state, dst, src, len)
+    }
+
+    /// Copies bytes between addresses that need no check.
+    pub(crate) fn carry(
+        &mut self,
+        state: &mut State,
+        dst: u64,
+        src: u64,
+        len: u64,
+    ) -> Result<(), Stop> {
         self.cx.limits().afford(len.saturating_mul(3))?;
         if len <= MOST_SETTLED {
             self.cx.settle_unwritten(state, src, len);

@@ -35,6 +35,21 @@ const BYTES_OF_VARIABLE: u64 = 300;
 /// What a finding says that is about a size that a function is given, of which it may use less.
 pub const GIVEN_ROOM: &str = ", the size that the function is given";
 
+/// How many bytes an object has.
+#[derive(Clone, Copy, Debug)]
+pub struct ObjectSize {
+    /// The most that there can be.
+    pub most: u64,
+    /// How many there are where that depends on inputs, 64 bits.
+    pub exact: Option<Term>,
+}
+
+impl From<u64> for ObjectSize {
+    fn from(size: u64) -> Self {
+        Self { most: size, exact: None }
+    }
+}
+
 /// A call that a model answers.
 pub struct Call<'a> {
     pub(super) context: &'a mut Context,
@@ -314,6 +329,18 @@ impl<'a> Call<'a> {
         Ok(())
     }
 
+    /// Moves the first bytes of an object to a new one, whether a program can read all of them or not.
+    ///
+    /// # Errors
+    /// When the run's memory or time does not suffice.
+    pub fn carry(&mut self, dst: u64, src: u64, len: u64) -> Result<(), Stop> {
+        self.changed = true;
+        match len {
+            0 => Ok(()),
+            len => Access { cx: self.context }.carry(self.state, dst, src, len),
+        }
+    }
+
     /// Copies bytes between ranges that are the same or do not overlap.
     ///
     /// # Errors
@@ -410,16 +437,38 @@ impl<'a> Call<'a> {
         }
         let alive = self.context.is_alive(self.state, address)?;
         let object = self.state.memory.object(address).filter(|_| alive);
-        Ok(object.map(|object| (object.base, object.size)))
+        let found = object.map(|object| (object.base, object.size, object.extent));
+        match found {
+            Some((base, _, Some(extent))) => {
+                Ok(Some((base, self.context.pick_value(self.state, extent)? as u64)))
+            }
+            found => Ok(found.map(|(base, size, _)| (base, size))),
+        }
+    }
+
+    /// An argument that is the size of an object. Where paths are merged it may depend on inputs, else the path forks over all
+    /// that it can be.
+    ///
+    /// # Errors
+    /// When the path forks.
+    pub fn size(&mut self, index: usize) -> Result<ObjectSize, Stop> {
+        let slot = self.arg(index);
+        match self.context.bounded_size(self.state, slot)? {
+            Some(size) => Ok(size),
+            None => Ok(self.concrete(slot)?.into()),
+        }
     }
 
     /// A new heap object of uninitialised bytes; `None` when it is too large.
-    pub fn allocate(&mut self, size: u64, align: u64) -> Option<u64> {
-        if size > MAX_OBJECT {
+    pub fn allocate(&mut self, size: impl Into<ObjectSize>, align: u64) -> Option<u64> {
+        let ObjectSize { most, exact } = size.into();
+        if most > MAX_OBJECT {
             return None;
         }
         self.changed = true;
-        self.state.memory.allocate(ObjectKind::Heap, size, align)
+        let base = self.state.memory.allocate(ObjectKind::Heap, most, align)?;
+        self.state.memory.extend(base, exact);
+        Some(base)
     }
 
     /// Takes a new heap object away from the program: it belongs to the environment, and a release of it is invalid.
@@ -429,7 +478,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Size of the live heap object that starts at this address.
+    /// Size of the live heap object that starts at this address; the most that it can be where that depends on inputs.
     ///
     /// # Errors
     /// When the address is not the start of a live heap object: a double or an invalid free.

@@ -1,17 +1,20 @@
 //! Decisions on symbolic values: which sides of a fork are feasible (King 1976, section 2).
 
 use crate::data::finding::{Failure, StackFrame};
-use crate::data::options::Merge;
+use crate::data::options::{Follow, Merge};
 use crate::data::question::{Given, Kind};
+use crate::data::slot::Slot;
 use crate::data::stop::{Alternative, Ending, Feasible, Stop, UNASKED, internal, unchecked};
 use crate::data::trail::Decision;
 use crate::data::tree::{Node, NodeId};
+use crate::machine::call::ObjectSize;
 use crate::machine::{Context, Forks};
 use crate::memory::unspecified;
 use crate::state::State;
 use effigy_base::finding::FindingKind;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
+use effigy_ir::function::ADDRESS_BITS;
 use effigy_solver::{Answer, Query};
 use effigy_term::{ConstArray, Model, Node as TermNode, Term};
 use rustc_hash::FxHashSet;
@@ -22,8 +25,11 @@ use std::sync::Arc;
 /// Most values of an address that are taken together where paths are merged.
 pub(super) const MAX_ADDRESSES: usize = 64;
 
+/// Bounds of sizes that depend on inputs. They are few, so that objects of similar sizes are of one kind.
+const SIZES: [u128; 4] = [16, 64, 256, 1024];
+
 /// Most parts of a choice that are looked at for its constants.
-const MAX_PARTS: usize = 1024;
+pub(super) const MAX_PARTS: usize = 1024;
 
 impl Context {
     /// Whether `condition` holds on this path; forks when both are possible.
@@ -441,6 +447,9 @@ impl Context {
         let mut term = term;
         // What paths brought to where they met is distinguished by where they came from, when it is not by its values.
         let merges = self.job.merge != Merge::Never && self.features.way.is_none();
+        if merges && let Some(values) = self.constants(term).filter(|values| values.len() > 1) {
+            return self.pick_constant(state, term, values);
+        }
         let tells_apart = merges && !self.is_known_choice(state, term)?;
         while tells_apart && let Some((condition, then, otherwise)) = self.ite_parts(term) {
             term = if self.decide(state, condition)? { then } else { otherwise };
@@ -468,6 +477,68 @@ impl Context {
         let place = self.place(state);
         state.note_concretised(place);
         Ok(value)
+    }
+
+    /// Whether a size, a length or a place that depends on inputs stays a term on this path: where paths are merged.
+    pub(crate) fn keeps_choices(&self, state: &State) -> bool {
+        let features = &self.features;
+        let is_other =
+            features.way.is_some() || features.interval.is_some() || features.assigns.is_some();
+        self.job.merge != Merge::Never
+            && !is_other
+            && state.failing.is_none()
+            && matches!(self.job.follow, Follow::Nothing)
+    }
+
+    /// A size that depends on inputs where paths are merged, with a bound that is not large.
+    ///
+    /// # Errors
+    /// When the path forks.
+    pub(crate) fn bounded_size(
+        &mut self,
+        state: &mut State,
+        size: Slot,
+    ) -> Result<Option<ObjectSize>, Stop> {
+        let Some(term) = size.term else { return Ok(None) };
+        if !self.keeps_choices(state) {
+            return Ok(None);
+        }
+        let term = self.instances().expanded(term);
+        let term = self.following().said(state, term);
+        let term = self.settled_one(state, term, unspecified::BRANCH)?;
+        if self.constant(term).is_some() {
+            return Ok(None);
+        }
+        let most = self.answer(state, Kind::Size, term, |this, state| {
+            for most in SIZES {
+                let bound = this.store.bits(ADDRESS_BITS, most);
+                let beyond = this.store.ult(bound, term);
+                if matches!(this.feasible(state, beyond), Feasible::No) {
+                    return Ok(most);
+                }
+            }
+            Ok(0)
+        })?;
+        let size = ObjectSize { most: most as u64, exact: Some(term) };
+        Ok((most > 0).then_some(size))
+    }
+
+    /// The one of these constants that a term is on this path; forks over all of them at once.
+    fn pick_constant(
+        &mut self,
+        state: &mut State,
+        term: Term,
+        values: BTreeSet<u64>,
+    ) -> Result<u128, Stop> {
+        let sort = self.store.sort(term);
+        let mut sides = Vec::with_capacity(values.len());
+        for value in &values {
+            let constant = self.literal(sort, u128::from(*value));
+            sides.push(self.store.eq(term, constant));
+        }
+        let side = self.choose(state, &sides)?;
+        let value = values.into_iter().nth(side).map(u128::from);
+        value.ok_or_else(|| internal("a side that is no value"))
     }
 
     /// Adds a condition to a path of which nobody asked whether it can hold.

@@ -187,6 +187,8 @@ impl Context {
             }
             pending.extend(args);
         }
-        Some(terms.iter().map(|term| self.store.substitute(*term, &sigma)).collect())
+        let mut done = FxHashMap::default();
+        let mut taken = |term| self.store.substitute_unspecified(term, &sigma, &mut done);
+        Some(terms.iter().map(|term| taken(*term)).collect())
     }
 }

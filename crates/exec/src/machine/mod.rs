@@ -50,6 +50,7 @@ use crate::machine::resources::{Asked, DEFAULT_STACK, MARKED_FRAMES};
 use crate::machine::values::Values;
 use crate::machine::work::Work;
 use crate::memory::object::{Object, ObjectKind};
+use crate::memory::unspecified::Zeroed;
 use crate::memory::{Alignments, Layout};
 use crate::state::State;
 use crate::state::frame::{FRAME_BYTES, Frame, Spare, empty_frame};
@@ -293,6 +294,7 @@ pub struct Context {
     known_places: FxHashMap<(FuncId, u32), Arc<StackFrame>>,
     pub(crate) canonical: Canonical,
     pub(crate) values: Values,
+    pub(crate) zeroed: Zeroed,
     pub(crate) scratch: Vec<Term>,
     /// Where this worker says what it asks the solver.
     pub(crate) asked: Option<Arc<Asked>>,
@@ -345,6 +347,7 @@ impl Context {
             known_places: FxHashMap::default(),
             canonical: Canonical::default(),
             values: Values::default(),
+            zeroed: Zeroed::default(),
             scratch: Vec::new(),
             asked: None,
             unseen: Cell::new(0),
@@ -471,6 +474,7 @@ impl Context {
             known_places: _,
             canonical,
             values,
+            zeroed,
             scratch,
             spare,
             repeatable: _,
@@ -490,6 +494,7 @@ impl Context {
         features.collected();
         canonical.clear();
         values.forget();
+        zeroed.forget();
         scratch.clear();
         spare.clear();
         store.collect(roots);

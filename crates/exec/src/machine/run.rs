@@ -292,7 +292,7 @@ impl Words<'_> {
         let value = memory.object(addr.lo).and_then(|object| {
             let offset = addr.lo.wrapping_sub(object.base);
             let fits = offset < object.size && object.size - offset >= len;
-            if fits && object.life.is_none() { object.read_u64(offset, len) } else { None }
+            if fits && object.is_whole() { object.read_u64(offset, len) } else { None }
         });
         value.is_some_and(|value| self.set(dst, low(w, value)))
     }
@@ -306,7 +306,7 @@ impl Words<'_> {
         let Some(object) = memory.object_mut(addr.lo) else { return false };
         let offset = addr.lo.wrapping_sub(object.base);
         let fits = offset < object.size && object.size - offset >= len;
-        if !fits || object.constant || object.life.is_some() || object.has_terms() {
+        if !fits || object.constant || !object.is_whole() || object.has_terms() {
             return false;
         }
         object.write_bytes(offset, &value.lo.to_le_bytes()[..len as usize]);

@@ -147,14 +147,20 @@ impl Instruction<'_> {
             }
             Inst::Alloc { dst, size, align } => self.alloc(state, dst, size, align)?,
             Inst::Copy { dst, src, len, apart } => {
-                let len = self.cx.word(state, state.stack.top.get(len))?;
+                let len = state.stack.top.get(len);
                 let (dst, src) = (state.stack.top.get(dst), state.stack.top.get(src));
-                Access { cx: self.cx }.copy(state, dst, src, len, apart)?;
+                if !(Access { cx: self.cx }).copy_range(state, (dst, src), len, apart)? {
+                    let len = self.cx.word(state, len)?;
+                    Access { cx: self.cx }.copy(state, dst, src, len, apart)?;
+                }
             }
             Inst::Fill { dst, value, len } => {
-                let len = self.cx.word(state, state.stack.top.get(len))?;
+                let len = state.stack.top.get(len);
                 let (dst, value) = (state.stack.top.get(dst), state.stack.top.get(value));
-                Access { cx: self.cx }.fill(state, dst, value, len)?;
+                if !(Access { cx: self.cx }).fill_range(state, dst, value, len)? {
+                    let len = self.cx.word(state, len)?;
+                    Access { cx: self.cx }.fill(state, dst, value, len)?;
+                }
             }
             _ => return Err(internal("an instruction that is none on memory")),
         }

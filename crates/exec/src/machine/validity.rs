@@ -78,6 +78,8 @@ impl Instruction<'_> {
             },
         };
         if let Some((base, size)) = anchor {
+            let extent = state.memory.object(base).and_then(|object| object.extent);
+            let size = extent.unwrap_or_else(|| self.cx.store.bits(ADDRESS_BITS, size.into()));
             let (x, y) = (self.touches(first, base, size), self.touches(second, base, size));
             let both = self.cx.store.and(x, y);
             return Ok(self.cx.store.or(equal, both));
@@ -86,17 +88,23 @@ impl Instruction<'_> {
             (self.cx.pick_value(state, first)? as u64, self.cx.pick_value(state, second)? as u64);
         let same = x == y
             || match self.object_of(state, x)? {
-                Some((base, size)) => x.wrapping_sub(base) <= size && y.wrapping_sub(base) <= size,
+                Some((base, size)) => {
+                    let extent = state.memory.object(base).and_then(|object| object.extent);
+                    let size = match extent {
+                        Some(extent) => self.cx.pick_value(state, extent)? as u64,
+                        None => size,
+                    };
+                    x.wrapping_sub(base) <= size && y.wrapping_sub(base) <= size
+                }
                 None => self.was_there(state, x) && Memory::same_slot(x, y),
             };
         Ok(self.cx.store.bool(same))
     }
 
     /// Whether an address lies in an object or just behind it.
-    fn touches(&mut self, address: Term, base: u64, size: u64) -> Term {
+    fn touches(&mut self, address: Term, base: u64, size: Term) -> Term {
         let start = self.cx.store.bits(ADDRESS_BITS, u128::from(base));
         let offset = self.cx.store.bvsub(address, start);
-        let size = self.cx.store.bits(ADDRESS_BITS, u128::from(size));
         self.cx.store.ule(offset, size)
     }
 

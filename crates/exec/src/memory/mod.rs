@@ -355,6 +355,7 @@ impl Memory {
             a.differences(b, &mut |_, a, b| match (a, b) {
                 (Some(Entry::Object(a)), Some(Entry::Object(b))) => {
                     same &= a.base == b.base && a.size == b.size && a.kind == b.kind;
+                    same &= a.extent == b.extent;
                     bases.push(a.base);
                 }
                 (Some(Entry::Continues(a)), Some(Entry::Continues(b))) => same &= a == b,
@@ -504,6 +505,13 @@ impl Memory {
     pub fn limit(&mut self, base: u64, life: Option<Term>) {
         if let Some(object) = self.object_mut(base) {
             object.life = life;
+        }
+    }
+
+    /// Says how many bytes the object at an address has: `None` for all.
+    pub fn extend(&mut self, base: u64, extent: Option<Term>) {
+        if let Some(object) = self.object_mut(base) {
+            object.extent = extent;
         }
     }
 

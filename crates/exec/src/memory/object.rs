@@ -37,8 +37,10 @@ pub struct Chunk {
 pub struct Object {
     /// Address of the first byte.
     pub base: u64,
-    /// Number of bytes.
+    /// Number of bytes; the most that there can be where `extent` says how many there are.
     pub size: u64,
+    /// How many bytes the object has where that depends on inputs, 64 bits; `None` for `size`. What lies behind was never written.
+    pub extent: Option<Term>,
     /// What it was made by.
     pub kind: ObjectKind,
     /// Whether writing is a finding.
@@ -104,6 +106,7 @@ impl Object {
         Self {
             base,
             size,
+            extent: None,
             kind,
             constant: false,
             life: None,
@@ -118,6 +121,18 @@ impl Object {
     pub fn undef(base: u64, size: u64, kind: ObjectKind) -> Self {
         let marks = Some(vec![UNDEF; size as usize]);
         Self { marks, ..Self::zeroed(base, size, kind) }
+    }
+
+    /// How large it is, for people.
+    pub fn room(&self) -> String {
+        let most = if self.extent.is_some() { "at most " } else { "" };
+        format!("{most}{} bytes", self.size)
+    }
+
+    /// Whether the path has all of it, whatever the inputs are.
+    #[inline(always)]
+    pub fn is_whole(&self) -> bool {
+        self.life.is_none() && self.extent.is_none()
     }
 
     /// Whether every byte is concrete and initialised.
@@ -294,7 +309,8 @@ impl Object {
             && self.size == before.size
             && self.kind == before.kind
             && self.constant == before.constant
-            && self.life == before.life;
+            && self.life == before.life
+            && self.extent == before.extent;
         if !alike {
             return None;
         }
@@ -455,6 +471,7 @@ impl Trace for Object {
         let Object {
             base: _,
             size: _,
+            extent,
             kind: _,
             constant: _,
             life,
@@ -464,6 +481,7 @@ impl Trace for Object {
             addresses: _,
         } = self;
         life.trace(visit);
+        extent.trace(visit);
         for Chunk { offset: _, len: _, term } in chunks {
             visit(*term);
         }

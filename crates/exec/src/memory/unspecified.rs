@@ -16,9 +16,38 @@ pub(crate) const BRANCH: &str = "a branch";
 /// What depends on such a value: an address.
 pub(crate) const ADDRESS: &str = "an address";
 
+/// Terms with zeros for what was never initialised. Terms of a path are made of each other, so what was found is kept.
+#[derive(Default)]
+pub(crate) struct Zeroed {
+    zeros: FxHashMap<Term, Term>,
+    known: FxHashMap<Term, Term>,
+}
+
+impl Zeroed {
+    /// The term with zeros.
+    pub(crate) fn of(&mut self, store: &mut TermStore, term: Term) -> Term {
+        if !store.has_unspecified(term) {
+            return term;
+        }
+        for variable in store.variables(term).iter() {
+            let info = store.as_variable(*variable).filter(|info| info.role.is_unspecified());
+            if let Some(sort) = info.map(|info| info.sort) {
+                let zero = store.constant(&Value::zero(sort));
+                self.zeros.insert(*variable, zero);
+            }
+        }
+        store.substitute_unspecified(term, &self.zeros, &mut self.known)
+    }
+
+    /// To be called when terms are collected.
+    pub(crate) fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
 /// The term with zeros for what was never initialised.
 pub fn zeroed(store: &mut TermStore, term: Term) -> Term {
-    replaced(store, term, &mut |store, info| store.constant(&Value::zero(info.sort)))
+    Zeroed::default().of(store, term)
 }
 
 /// The term with other values for what was never initialised: when the two can differ, the term depends on it.
@@ -58,5 +87,5 @@ fn replaced(
             sigma.insert(variable, other(store, info));
         }
     }
-    store.substitute(term, &sigma)
+    store.substitute_unspecified(term, &sigma, &mut FxHashMap::default())
 }

@@ -2,7 +2,7 @@
 
 use super::assumed::is_any;
 use effigy_base::assumption::AssumptionKind;
-use effigy_exec::call::Call;
+use effigy_exec::call::{Call, ObjectSize};
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
 
@@ -13,14 +13,24 @@ pub const FAILING_ALLOCATION: &str = "allocation fails";
 pub(crate) const REFUSED: u64 = 1 << 47;
 
 /// A new heap object of uninitialised bytes.
-pub(crate) fn object(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, Stop> {
-    let too_large = call.unsupported(format!("an allocation of {size} bytes"));
+pub(crate) fn object(
+    call: &mut Call<'_>,
+    size: impl Into<ObjectSize>,
+    align: u64,
+) -> Result<u64, Stop> {
+    let size = size.into();
+    let too_large = call.unsupported(format!("an allocation of {} bytes", size.most));
     call.allocate(size, align).ok_or(too_large)
 }
 
 /// A new object for the program to release. All questions are asked.
-pub(crate) fn owned(call: &mut Call<'_>, size: u64, align: u64) -> Result<u64, Stop> {
-    call.took(size)?;
+pub(crate) fn owned(
+    call: &mut Call<'_>,
+    size: impl Into<ObjectSize>,
+    align: u64,
+) -> Result<u64, Stop> {
+    let size = size.into();
+    call.took(size.most)?;
     let address = object(call, size, align)?;
     call.own(address);
     Ok(address)

@@ -3,8 +3,8 @@
 //! Solver variables stand for the *negation* of what they name: CaDiCaL tries `true` first, so that free bits of a
 //! model come out as zeros.
 
-use cadical::{Callbacks, Solver};
 use crate::options::Work;
+use cadical::{Callbacks, Solver};
 use effigy_base::budget::CancelToken;
 use std::time::Duration;
 
@@ -133,10 +133,8 @@ mod tests {
 
     #[test]
     fn a_step_that_outlasts_the_time_is_not_begun() {
-        let within = |deadline| Stop {
-            cancel: CancelToken::new().part(deadline),
-            work: Work::default(),
-        };
+        let within =
+            |deadline| Stop { cancel: CancelToken::new().part(deadline), work: Work::default() };
         let hour = Instant::now().checked_add(Duration::from_secs(3600));
         assert!(within(hour).has_time_to_move(1 << 30));
         assert!(!within(hour).has_time_to_move(1 << 50));

@@ -29,6 +29,11 @@ fn bounds_hold_for_every_value_of_small_variables() {
     assert_eq!(s.upper_bound(scaled), 1020);
     assert!(s.trailing_zeros(scaled) >= 2);
     assert_eq!(s.constant_summand(address), Some(0x1000));
+    let (end, offset) = (s.bits(64, 0x2000), s.zero_extend(64, x));
+    let before = s.bvsub(end, offset);
+    assert_eq!(s.constant_summand(before), Some(0x2000));
+    let from = s.bvsub(offset, before);
+    assert_eq!(s.constant_summand(from), None);
 }
 
 #[test]

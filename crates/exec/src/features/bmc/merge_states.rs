@@ -83,6 +83,7 @@ impl StateMerger<'_> {
         }
         state.memory.own_too(&b.memory);
         self.lives(&mut state, [a, b], condition, &differences);
+        self.extents(&mut state, b, condition, &differences.changed);
         for Contents { at, len, values: [x, y] } in contents {
             let value = self.one_of(condition, x, y, Sort::BitVec(8 * len as u32));
             store_at(&mut self.cx.store, &mut state.memory, at, len, value);
@@ -120,6 +121,23 @@ impl StateMerger<'_> {
             let life = self.cx.store.ite(condition, x, y);
             let is_always = self.cx.store.as_bool(life) == Some(true);
             state.memory.limit(*base, (!is_always).then_some(life));
+        }
+    }
+
+    /// Says how large objects are that have other sizes on another path.
+    fn extents(&mut self, state: &mut State, other: &State, condition: Term, bases: &[u64]) {
+        for base in bases {
+            let objects = [state.memory.object(*base), other.memory.object(*base)];
+            let [Some(x), Some(y)] = objects else { continue };
+            if x.extent == y.extent {
+                continue;
+            }
+            let [x, y] = [x, y].map(|object| match object.extent {
+                Some(extent) => extent,
+                None => self.cx.store.bits(ADDRESS_BITS, u128::from(object.size)),
+            });
+            let extent = self.cx.store.ite(condition, x, y);
+            state.memory.extend(*base, Some(extent));
         }
     }
 

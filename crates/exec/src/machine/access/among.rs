@@ -4,14 +4,16 @@
 use super::{Access, Place, internal};
 use crate::data::question::Kind;
 use crate::data::slot::Slot;
-use crate::data::stop::Stop;
-use crate::machine::decide::MAX_ADDRESSES;
+use crate::data::stop::{Feasible, Stop};
+use crate::machine::decide::{MAX_ADDRESSES, MAX_PARTS};
+use crate::memory::Lookup;
 use crate::memory::bytes::store_at;
 use crate::state::State;
 use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_ir::function::ADDRESS_BITS;
 use effigy_term::Term;
+use rustc_hash::FxHashSet;
 
 /// No value of an address.
 const NO_ADDRESS: u128 = 1 << 64;
@@ -41,9 +43,9 @@ impl Access<'_> {
                 let possible = this.possible(state, address, MAX_ADDRESSES)?;
                 let mut values = possible.unwrap_or_default().into_iter();
                 let bad = values.find(|value| {
-                    let value = *value as u64;
-                    value & mask != 0
-                        || Access { cx: &mut *this }.check(state, value, len, write).is_err()
+                    let (value, access) = (*value as u64, &mut Access { cx: &mut *this });
+                    let may_fail = access.may_fail(state, (address, value), len, write);
+                    value & mask != 0 || may_fail.unwrap_or(true)
                 });
                 Ok(bad.unwrap_or(NO_ADDRESS))
             })?;
@@ -53,7 +55,10 @@ impl Access<'_> {
             let here = self.is_at(address, bad as u64);
             if self.cx.decide(state, here)? {
                 self.check(state, bad as u64, len, write)?;
-                return Err(self.misaligned(state, mask));
+                return match bad as u64 & mask {
+                    0 => Ok(Some(Place::At(bad as u64))),
+                    _ => Err(self.misaligned(state, mask)),
+                };
             }
         }
         let Some(values) = self.cx.possible(state, address, MAX_ADDRESSES)? else {
@@ -61,12 +66,81 @@ impl Access<'_> {
         };
         let values: Vec<u64> = values.into_iter().map(|v| v as u64).collect();
         for value in &values {
-            self.check(state, *value, len, write)?;
+            self.adopt(state, *value)?;
         }
         Ok(Some(match *values {
             [value] => Place::At(value),
             _ => Place::Among { address, values },
         }))
+    }
+
+    /// The object in which each part of a choice lies.
+    pub(super) fn common_object(&self, state: &State, address: Term) -> Option<(u64, u64)> {
+        let (mut common, mut seen) = (None, FxHashSet::default());
+        let mut pending = vec![address];
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Some(cases) = self.cx.store.cases(term) {
+                pending.extend(cases.constants.iter());
+            } else if let Some((_, yes, no)) = self.cx.ite_parts(term) {
+                pending.extend([yes, no]);
+            } else {
+                let constant = self.cx.store.constant_summand(term)? as u64;
+                let object =
+                    state.memory.object(constant).filter(|object| object.life.is_none())?;
+                let found = (object.base, object.size);
+                if constant.wrapping_sub(object.base) > object.size
+                    || *common.get_or_insert(found) != found
+                {
+                    return None;
+                }
+            }
+            if seen.len() > MAX_PARTS {
+                return None;
+            }
+        }
+        common
+    }
+
+    /// Whether an access can be an error on this path where its address is this one.
+    fn may_fail(
+        &mut self,
+        state: &mut State,
+        (address, value): (Term, u64),
+        len: u64,
+        write: bool,
+    ) -> Result<bool, Stop> {
+        self.adopt(state, value)?;
+        let Some(object) = state.memory.object(value) else { return Ok(true) };
+        let offset = value.wrapping_sub(object.base);
+        let fits = offset < object.size && object.size - offset >= len;
+        if !fits || write && object.constant {
+            return Ok(true);
+        }
+        if object.is_whole() {
+            return Ok(false);
+        }
+        let (life, extent) = (object.life, object.extent);
+        let mut fine = life.unwrap_or_else(|| self.cx.store.bool(true));
+        if let Some(extent) = extent {
+            let end = self.cx.store.bits(ADDRESS_BITS, u128::from(offset + len));
+            let reaches = self.cx.store.ule(end, extent);
+            fine = self.cx.store.and(fine, reaches);
+        }
+        let (here, fails) = (self.is_at(address, value), self.cx.store.not(fine));
+        let fails = self.cx.store.and(here, fails);
+        Ok(!matches!(self.cx.feasible(state, fails), Feasible::No))
+    }
+
+    /// Makes the path own the global at an address.
+    fn adopt(&mut self, state: &mut State, address: u64) -> Result<(), Stop> {
+        if let Lookup::Global(index) = state.memory.lookup(&self.cx.job.layout, address) {
+            let object = self.cx.global_on(state, index)?;
+            state.memory.adopt(object);
+        }
+        Ok(())
     }
 
     /// Whether an address is the one with this value.

@@ -25,7 +25,7 @@ impl Access<'_> {
         if constant.wrapping_sub(base) <= size || self.cx.features.interval.is_some() {
             return Ok(true);
         }
-        let (_, fits) = self.fits(term, object, len);
+        let (_, fits) = self.fits(state, term, object, len);
         if let Some(known) = self.cx.store.as_bool(fits) {
             return Ok(known);
         }
@@ -59,7 +59,7 @@ pub(super) fn elsewhere(
             Err(stop) => return Err(stop),
         }
         let Some(object) = state.memory.object(address).map(|o| (o.base, o.size)) else { break };
-        let (offset, fits) = access.fits(term, object, len);
+        let (offset, fits) = access.fits(state, term, object, len);
         if access.cx.decide(state, fits)? {
             return access.place_within(state, object.0, offset, write);
         }

@@ -8,8 +8,8 @@ use crate::shared::memory::{REFUSED, object, owned, refused};
 use crate::shared::value::{Answer, Entry, ignored, int, nothing, word, write, zero};
 use crate::state::state;
 use effigy_base::assumption::AssumptionKind;
-use effigy_exec::call::Call;
-use effigy_exec::slot::Slot;
+use effigy_exec::call::{Call, ObjectSize};
+use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
     ("malloc", malloc),
@@ -41,8 +41,8 @@ pub(crate) const MODELS: &[Entry] = &[
 ];
 
 fn malloc(call: &mut Call<'_>) -> Answer {
-    let size = call.word(0)?;
-    if refused(call, size)? {
+    let size = call.size(0)?;
+    if refused(call, size.most)? {
         return failed(call, ENOMEM, 0);
     }
     word(owned(call, size, 16)?)
@@ -50,8 +50,8 @@ fn malloc(call: &mut Call<'_>) -> Answer {
 
 /// `operator new`, which throws where `malloc` fails.
 fn operator_new(call: &mut Call<'_>) -> Answer {
-    let size = call.word(0)?;
-    if size >= REFUSED {
+    let size = call.size(0)?;
+    if size.most >= REFUSED {
         return failed(call, ENOMEM, 0);
     }
     call.rests_on_that(AssumptionKind::Alloc, "`new` never throws");
@@ -59,43 +59,55 @@ fn operator_new(call: &mut Call<'_>) -> Answer {
 }
 
 fn calloc(call: &mut Call<'_>) -> Answer {
-    let (count, each) = (call.word(0)?, call.word(1)?);
-    let size = count.saturating_mul(each);
-    if refused(call, size)? {
+    let each = call.arg(1);
+    let size = match (each.term, each.lo) {
+        (None, 1) => call.size(0)?,
+        _ => call.word(0)?.saturating_mul(call.word(1)?).into(),
+    };
+    if refused(call, size.most)? {
         return failed(call, ENOMEM, 0);
     }
     let address = owned(call, size, 16)?;
-    call.clear(address, size);
+    call.clear(address, size.most);
     word(address)
 }
 
 fn realloc(call: &mut Call<'_>) -> Answer {
-    let size = call.word(1)?;
+    let size = call.size(1)?;
     resize(call, size)
 }
 
 fn reallocarray(call: &mut Call<'_>) -> Answer {
     let (count, each) = (call.word(1)?, call.word(2)?);
-    resize(call, count.saturating_mul(each))
+    resize(call, count.saturating_mul(each).into())
 }
 
-fn resize(call: &mut Call<'_>, size: u64) -> Answer {
+fn resize(call: &mut Call<'_>, size: ObjectSize) -> Answer {
     let old = call.word(0)?;
-    let kept = if old == 0 { 0 } else { call.heap_object(old)?.min(size) };
-    if old != 0 && size == 0 {
+    // What lies behind the end of either object is nothing that a program can read.
+    let kept = if old == 0 { 0 } else { call.heap_object(old)?.min(size.most) };
+    if old != 0 && is_zero(call, size)? {
         call.release(old)?;
         return word(0);
     }
-    if refused(call, size)? {
+    if refused(call, size.most)? {
         return failed(call, ENOMEM, 0);
     }
     let address = owned(call, size, 16)?;
     if old == 0 {
         return word(address);
     }
-    call.copy(Slot::word(address), Slot::word(old), kept)?;
+    call.carry(address, old, kept)?;
     call.release(old)?;
     word(address)
+}
+
+/// Whether a size is zero.
+fn is_zero(call: &mut Call<'_>, size: ObjectSize) -> Result<bool, Stop> {
+    let Some(exact) = size.exact else { return Ok(size.most == 0) };
+    let zero = call.store().bits(64, 0);
+    let is_zero = call.store().eq(exact, zero);
+    call.decide(is_zero)
 }
 
 fn free(call: &mut Call<'_>) -> Answer {
@@ -107,12 +119,12 @@ fn free(call: &mut Call<'_>) -> Answer {
 }
 
 fn posix_memalign(call: &mut Call<'_>) -> Answer {
-    let (align, size) = (call.word(1)?, call.word(2)?);
+    let (align, size) = (call.word(1)?, call.size(2)?);
     let target = call.address(call.arg(0), 8, true)?;
     if !align.is_power_of_two() || align < 8 {
         return word(u64::from(EINVAL));
     }
-    if refused(call, size)? {
+    if refused(call, size.most)? {
         return word(u64::from(ENOMEM));
     }
     let address = owned(call, size, align.max(16))?;
@@ -121,8 +133,8 @@ fn posix_memalign(call: &mut Call<'_>) -> Answer {
 }
 
 fn aligned_alloc(call: &mut Call<'_>) -> Answer {
-    let (align, size) = (call.word(0)?, call.word(1)?);
-    if !align.is_power_of_two() || refused(call, size)? {
+    let (align, size) = (call.word(0)?, call.size(1)?);
+    if !align.is_power_of_two() || refused(call, size.most)? {
         return failed(call, ENOMEM, 0);
     }
     word(owned(call, size, align.max(16))?)
@@ -130,8 +142,14 @@ fn aligned_alloc(call: &mut Call<'_>) -> Answer {
 
 fn usable_size(call: &mut Call<'_>) -> Answer {
     let address = call.word(0)?;
-    let size = if address == 0 { 0 } else { call.heap_object(address)? };
-    word(size)
+    if address == 0 {
+        return word(0);
+    }
+    call.heap_object(address)?;
+    match call.span(address)? {
+        Some((_, size)) => word(size),
+        None => Err(call.unsupported("the size of an object that is not there")),
+    }
 }
 
 /// Anonymous memory, and a copy of a file.
