@@ -1,5 +1,7 @@
 //! What the model of an external function can ask of the machine and do to the path.
 
+mod objects;
+
 use crate::code::R;
 use crate::data::finding::{Failure, Goal, StackFrame};
 use crate::data::input::{Input, InputKind, given, little_endian};
@@ -12,8 +14,7 @@ use crate::machine::schedule::Scheduling;
 use crate::machine::truths::truths;
 use crate::machine::{Context, Flow, Forks, Job};
 use crate::memory::bytes::{put_bytes, store_at};
-use crate::memory::object::{ObjectKind, Piece};
-use crate::memory::{Lookup, MAX_OBJECT, Memory};
+use crate::memory::object::Piece;
 use crate::state::State;
 use crate::state::extension::Extension;
 use crate::state::threads::{Resumed, ThreadId, Threads};
@@ -34,21 +35,6 @@ const BYTES_OF_VARIABLE: u64 = 300;
 
 /// What a finding says that is about a size that a function is given, of which it may use less.
 pub const GIVEN_ROOM: &str = ", the size that the function is given";
-
-/// How many bytes an object has.
-#[derive(Clone, Copy, Debug)]
-pub struct ObjectSize {
-    /// The most that there can be.
-    pub most: u64,
-    /// How many there are where that depends on inputs, 64 bits.
-    pub exact: Option<Term>,
-}
-
-impl From<u64> for ObjectSize {
-    fn from(size: u64) -> Self {
-        Self { most: size, exact: None }
-    }
-}
 
 /// A call that a model answers.
 pub struct Call<'a> {
@@ -415,114 +401,6 @@ impl<'a> Call<'a> {
         self.changed = true;
         if !self.context.limits().work(1) {
             store_at(&mut self.context.store, &mut self.state.memory, address, 1, value);
-        }
-    }
-
-    /// Bytes from `address` to the end of its object; `None` when there is no live object.
-    ///
-    /// # Errors
-    /// When a global's contents cannot be read, or the path forks over whether it has the object.
-    pub fn room(&mut self, address: u64) -> Result<Option<u64>, Stop> {
-        Ok(self.span(address)?.and_then(|(base, size)| (base + size).checked_sub(address)))
-    }
-
-    /// The beginning and the size of the live object that an address belongs to, also one a little outside of it.
-    ///
-    /// # Errors
-    /// As for [`Call::room`].
-    pub fn span(&mut self, address: u64) -> Result<Option<(u64, u64)>, Stop> {
-        if let Lookup::Global(index) = self.state.memory.lookup(&self.context.job.layout, address) {
-            let object = self.context.global_on(self.state, index)?;
-            self.state.memory.adopt(object);
-        }
-        let alive = self.context.is_alive(self.state, address)?;
-        let object = self.state.memory.object(address).filter(|_| alive);
-        let found = object.map(|object| (object.base, object.size, object.extent));
-        match found {
-            Some((base, _, Some(extent))) => {
-                Ok(Some((base, self.context.pick_value(self.state, extent)? as u64)))
-            }
-            found => Ok(found.map(|(base, size, _)| (base, size))),
-        }
-    }
-
-    /// An argument that is the size of an object. Where paths are merged it may depend on inputs, else the path forks over all
-    /// that it can be.
-    ///
-    /// # Errors
-    /// When the path forks.
-    pub fn size(&mut self, index: usize) -> Result<ObjectSize, Stop> {
-        let slot = self.arg(index);
-        match self.context.bounded_size(self.state, slot)? {
-            Some(size) => Ok(size),
-            None => Ok(self.concrete(slot)?.into()),
-        }
-    }
-
-    /// A new heap object of uninitialised bytes; `None` when it is too large.
-    pub fn allocate(&mut self, size: impl Into<ObjectSize>, align: u64) -> Option<u64> {
-        let ObjectSize { most, exact } = size.into();
-        if most > MAX_OBJECT {
-            return None;
-        }
-        self.changed = true;
-        let base = self.state.memory.allocate(ObjectKind::Heap, most, align)?;
-        self.state.memory.extend(base, exact);
-        Some(base)
-    }
-
-    /// Takes a new heap object away from the program: it belongs to the environment, and a release of it is invalid.
-    pub fn keep(&mut self, address: u64) {
-        if let Some(object) = self.state.memory.object_mut(address) {
-            object.kind = ObjectKind::Environment;
-        }
-    }
-
-    /// Size of the live heap object that starts at this address; the most that it can be where that depends on inputs.
-    ///
-    /// # Errors
-    /// When the address is not the start of a live heap object: a double or an invalid free.
-    pub fn heap_object(&mut self, address: u64) -> Result<u64, Stop> {
-        let found = match self.context.is_alive(self.state, address)? {
-            true => self.state.memory.lookup(&self.context.job.layout, address),
-            false => Memory::gone(address),
-        };
-        match found {
-            Lookup::Object(object) if object.kind == ObjectKind::Heap && object.base == address => {
-                Ok(object.size)
-            }
-            Lookup::FreedHeap if Memory::is_start(address) => {
-                Err(self.fail(FindingKind::DoubleFree, "a heap object is released a second time"))
-            }
-            found => {
-                if let Lookup::Global(index) = found {
-                    self.context.global_on(self.state, index)?;
-                }
-                let message = "the released address is not the start of a heap object";
-                Err(self.fail(FindingKind::InvalidFree, message))
-            }
-        }
-    }
-
-    /// Ends the life of a heap object.
-    ///
-    /// # Errors
-    /// As for [`Call::heap_object`].
-    pub fn release(&mut self, address: u64) -> Result<(), Stop> {
-        self.heap_object(address)?;
-        self.changed = true;
-        self.state.memory.release(address);
-        Ok(())
-    }
-
-    /// Sets every byte of a fresh object to zero.
-    pub fn clear(&mut self, address: u64, len: u64) {
-        if let Some(object) = self.state.memory.object_mut(address) {
-            if len == object.size {
-                object.make_concrete();
-            } else {
-                object.fill(address - object.base, len, 0);
-            }
         }
     }
 

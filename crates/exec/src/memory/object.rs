@@ -32,6 +32,21 @@ pub struct Chunk {
     pub term: Term,
 }
 
+/// How many bytes an object has.
+#[derive(Clone, Copy, Debug)]
+pub struct ObjectSize {
+    /// The most that there can be.
+    pub most: u64,
+    /// How many there are where that depends on inputs, 64 bits.
+    pub exact: Option<Term>,
+}
+
+impl From<u64> for ObjectSize {
+    fn from(size: u64) -> Self {
+        Self { most: size, exact: None }
+    }
+}
+
 /// An allocation.
 #[derive(Clone, Debug)]
 pub struct Object {

@@ -2,7 +2,8 @@
 
 use super::assumed::is_any;
 use effigy_base::assumption::AssumptionKind;
-use effigy_exec::call::{Call, ObjectSize};
+use effigy_exec::call::Call;
+use effigy_exec::memory::object::ObjectSize;
 use effigy_exec::slot::Slot;
 use effigy_exec::stop::Stop;
 

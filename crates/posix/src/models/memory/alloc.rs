@@ -8,7 +8,8 @@ use crate::shared::memory::{REFUSED, object, owned, refused};
 use crate::shared::value::{Answer, Entry, ignored, int, nothing, word, write, zero};
 use crate::state::state;
 use effigy_base::assumption::AssumptionKind;
-use effigy_exec::call::{Call, ObjectSize};
+use effigy_exec::call::Call;
+use effigy_exec::memory::object::ObjectSize;
 use effigy_exec::stop::Stop;
 
 pub(crate) const MODELS: &[Entry] = &[
