@@ -20,6 +20,15 @@ int main(void) {
     p[a + b] = 0;
     if (a > 2 && (p[0] != 'a' || p[2] != 'c'))
         reach_error();
+    char around[32];
+    size_t n = a % 12;
+    memset(around, '.', sizeof around);
+    memcpy(around + b, text, n);
+    if (around[b + n] != '.' || (n && around[b + n - 1] != text[n - 1]))
+        reach_error();
+    memset(around + b, '-', n);
+    if (around[b + n] != '.' || (n && (around[b] != '-' || around[b + n - 1] != '-')))
+        reach_error();
     size_t i = __VERIFIER_nondet_uchar() % 41;
     int found = i <= a + b + 1 && p[i] == 'q';
     free(p);

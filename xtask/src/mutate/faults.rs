@@ -381,8 +381,8 @@ const GUARDED: &[Guarded] = &[
         fault: Fault {
             file: UNSPECIFIED,
             rule: "three answers: what is not decided about unwritten memory is no finding",
-            original: "self.differ(state, terms, differs).decided()? {",
-            replacement: "self.differ(state, terms, differs).decided().or(Ok(Some(Default::default())))? {",
+            original: "self.differ(state, terms, fixed).decided()? {",
+            replacement: "self.differ(state, terms, fixed).decided().or(Ok(Some(Default::default())))? {",
         },
         package: "effigy-exec",
         suite: "machine",

@@ -376,6 +376,21 @@ fn with_the_check_off_what_was_never_written_has_any_value() {
 }
 
 #[test]
+fn sizes_lengths_and_places_that_depend_on_inputs_keep_no_paths_apart() {
+    if tool("clang").is_none() {
+        return;
+    }
+    for (name, verdict) in [("sizes.c", "proved"), ("sizes_wrong.c", "failed")] {
+        let folder = TempDir::new();
+        let file = program(name);
+        let run = json(&effigy(folder.path(), &["bmc", &file, "--unwind", "8", "--json"]));
+        assert_eq!(run["verdict"], verdict, "{name}: {run:#}");
+        assert_eq!(run["bmc"]["apart"].as_array().map(Vec::len), Some(0), "{name}: {run:#}");
+        assert_eq!(run["bmc"]["steps"].as_array().map(Vec::len), Some(1), "{name}: {run:#}");
+    }
+}
+
+#[test]
 fn a_second_run_says_the_same() {
     if tool("clang").is_none() {
         return;

@@ -124,8 +124,8 @@ pub const EXEC: &[Entry] = &[
             ),
             edit(
                 "crates/exec/src/features/unspecified.rs",
-                "self.differ(state, terms, differs).decided()? {",
-                "self.differ(state, terms, differs).decided().or(Ok(Some(Default::default())))? {",
+                "self.differ(state, terms, fixed).decided()? {",
+                "self.differ(state, terms, fixed).decided().or(Ok(Some(Default::default())))? {",
             ),
         ],
     ),
