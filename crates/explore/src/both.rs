@@ -28,9 +28,11 @@ use std::time::{Duration, Instant};
 /// Effort of a tree that is reported path by path, whatever merging does: a second, some ten thousand short paths.
 const SMALL: u64 = 100_000_000;
 
-/// Effort after which merging begins, and the time after which it begins in any case.
+/// Effort after which merging begins, and the processor time of each worker after which it begins in any case: on a busy machine a
+/// short run is not merged either. Where another process solves, it begins after some time on the clock.
 const BEGIN: u64 = SMALL / 4;
 const BEGIN_AFTER: Duration = Duration::from_millis(800);
+const BEGIN_AT_LATEST: Duration = Duration::from_secs(4);
 
 /// Most effort of merging that does not come to its end.
 const MOST: u64 = 1_500_000_000;
@@ -59,6 +61,8 @@ pub(crate) struct Merging<'a> {
     gates: (Gate, Gate),
     /// Stops either of the two.
     cancel: (CancelToken, CancelToken),
+    /// Workers of the other exploration.
+    workers: u32,
     begun: AtomicBool,
     /// Whether either of the two is over.
     over: (AtomicBool, AtomicBool),
@@ -88,10 +92,11 @@ impl<'a> Merging<'a> {
             ..job.clone()
         };
         // Workers of the other exploration wait for this one where there is one worker in all.
+        let workers = u32::try_from(settings.threads.max(1)).unwrap_or(u32::MAX);
         let gate = (settings.threads <= 1).then(|| gates.1.clone());
         let settings = ExploreOptions { threads: 1, gate, ..settings.clone() };
         let (begun, over, decided) = Default::default();
-        Self { job, settings, guides, gates, cancel, begun, over, decided }
+        Self { job, settings, guides, gates, cancel, workers, begun, over, decided }
     }
 
     /// The job and the settings of the exploration beside which this one stands.
@@ -172,7 +177,8 @@ impl<'a> Merging<'a> {
 
     /// Begins and ends what merges, gives turns, and stops the exploration beside when it cannot have the report any more.
     fn watch(&self, job: &Job, waits: &Thread) {
-        let started = Instant::now();
+        let begins = processor_time() + BEGIN_AFTER * self.workers;
+        let latest = Instant::now() + BEGIN_AT_LATEST;
         let limit = memory_limit(&job.budget) / 10 * TENTHS_OF_MEMORY;
         let mut is_merging = false;
         let (mut of_merged, mut of_single) = (None, None);
@@ -184,7 +190,7 @@ impl<'a> Merging<'a> {
             if one && other {
                 return self.turn(true, true);
             }
-            let is_late = started.elapsed() > BEGIN_AFTER || single > BEGIN;
+            let is_late = processor_time() > begins || Instant::now() > latest || single > BEGIN;
             let is_small = one && single <= SMALL;
             if !is_merging && is_late && !is_small {
                 is_merging = true;
