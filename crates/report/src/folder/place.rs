@@ -147,11 +147,13 @@ impl Place {
         content: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> Result<(), FolderError> {
         let (path, new) = (self.path.join(name), self.path.join(new));
-        let _ = std::fs::remove_file(&new);
-        let written = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&new)
+        let open = || OpenOptions::new().write(true).create_new(true).open(&new);
+        let written = open()
+            .or_else(|error| match error.kind() {
+                // A run that was killed left it.
+                io::ErrorKind::AlreadyExists => std::fs::remove_file(&new).and_then(|()| open()),
+                _ => Err(error),
+            })
             .and_then(|mut file| content(&mut file))
             .and_then(|()| std::fs::rename(&new, &path));
         written.map_err(|cause| {
