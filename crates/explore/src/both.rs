@@ -30,7 +30,7 @@ const SMALL: u64 = 100_000_000;
 
 /// Effort after which merging begins, and the processor time of each worker after which it begins in any case: on a busy machine a
 /// short run is not merged either. Where another process solves, it begins after some time on the clock.
-const BEGIN: u64 = SMALL / 4;
+const BEGIN: u64 = SMALL / 2;
 const BEGIN_AFTER: Duration = Duration::from_millis(800);
 const BEGIN_AT_LATEST: Duration = Duration::from_secs(4);
 
