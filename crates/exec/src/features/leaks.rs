@@ -10,6 +10,7 @@ use crate::code::Inst;
 use crate::data::finding::Failure;
 use crate::data::slot::Slot;
 use crate::data::stop::{Ending, Stop};
+use crate::machine::access::Access;
 use crate::machine::feature::Ends;
 use crate::machine::{Context, Forks};
 use crate::memory::Memory;
@@ -30,19 +31,21 @@ impl Ends for Leaks {
     /// The first object that is a leak.
     fn failure(&self, cx: &mut Context, state: &mut State) -> Result<Option<Failure>, Stop> {
         let reached = Reach::of(&mut cx.store, state)?;
-        let mut owned: Vec<(u64, String, Option<Term>)> = Vec::new();
+        let mut owned: Vec<(u64, String, [Option<Term>; 2])> = Vec::new();
         state.memory.for_each(&mut |object| {
-            if is_owned(&state.memory, object) {
-                owned.push((object.base, object.room(), object.life));
+            let known = state.memory.owned(object.base).filter(|_| object.kind == ObjectKind::Heap);
+            if let Some(known) = known {
+                owned.push((object.base, object.room(), [object.life, known.when]));
             }
         });
         owned.sort_unstable_by_key(|(base, ..)| *base);
         let mut lost: Option<(u64, String)> = None;
         let mut count = 0u64;
-        for (base, size, life) in owned {
+        for (base, size, [life, made]) in owned {
             let kept = cx.store.or_all(reached.get(&base).map_or(&[], Vec::as_slice));
             let is_lost = cx.store.not(kept);
             let is_lost = life.map_or(is_lost, |life| cx.store.and(life, is_lost));
+            let is_lost = made.map_or(is_lost, |made| cx.store.and(made, is_lost));
             if !cx.decide(state, is_lost)? {
                 continue;
             }
@@ -54,11 +57,18 @@ impl Ends for Leaks {
             }
         }
         let Some((base, size)) = lost else { return Ok(None) };
+        let exact = Access { cx }.size_in_test(state, base);
+        let size = exact.map_or(size, |exact| format!("{exact} bytes"));
         let others =
             if count > 1 { format!(", and {} more objects", count - 1) } else { String::new() };
         let message = format!("a heap object of {size} is never released{others}");
-        let stack = state.memory.owned(base).cloned().unwrap_or_default();
-        Ok(Some(Failure { kind: FindingKind::Leak, message, reported_at: None, stack }))
+        let stack = state.memory.owned(base).map(|owned| owned.stack.clone());
+        Ok(Some(Failure {
+            kind: FindingKind::Leak,
+            message,
+            reported_at: None,
+            stack: stack.unwrap_or_default(),
+        }))
     }
 }
 

@@ -374,7 +374,7 @@ impl Access<'_> {
     }
 
     /// How many bytes an object has whose size depends on inputs, in the test of the path that ends here.
-    fn size_in_test(&mut self, state: &State, base: u64) -> Option<u64> {
+    pub(crate) fn size_in_test(&mut self, state: &State, base: u64) -> Option<u64> {
         let extent = state.memory.object(base)?.extent?;
         self.in_test(state, extent)
     }

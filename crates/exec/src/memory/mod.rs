@@ -15,7 +15,7 @@ pub mod trie;
 pub mod unspecified;
 
 use crate::data::finding::StackFrame;
-use effigy_term::{Term, Trace};
+use effigy_term::{Term, TermStore, Trace};
 use homes::{Class, Homes};
 use object::{Object, ObjectKind};
 use rustc_hash::FxHasher;
@@ -153,6 +153,15 @@ pub struct Differences {
 /// What is said of paths that cannot be one because of an object.
 const UNLIKE: &str = "objects of several sizes at one address";
 
+/// A heap object that the program has to release.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Owned {
+    /// Where it was made.
+    pub(crate) stack: Vec<StackFrame>,
+    /// When the program made it on a path that two became, of which one did not; `None` for always.
+    pub(crate) when: Option<Term>,
+}
+
 /// The objects of a path. Cloning costs a few reference counts.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
@@ -160,7 +169,7 @@ pub struct Memory {
     heap: Trie<Entry>,
     stack: Trie<Entry>,
     /// Where the heap objects were made that the program has to release.
-    owned: Trie<Vec<StackFrame>>,
+    owned: Trie<Owned>,
     heap_slots: u64,
     stack_slots: u64,
     /// The addresses that paths share which are unwound together.
@@ -324,12 +333,12 @@ impl Memory {
     /// Notes that the program has to release the heap object at `base`, and where it was made.
     pub fn note_owned(&mut self, base: u64, stack: Vec<StackFrame>) {
         if let Some(key) = (base >> SLOT_BITS).checked_sub(HEAP_SLOT) {
-            self.owned.insert(key, stack);
+            self.owned.insert(key, Owned { stack, when: None });
         }
     }
 
-    /// Where the heap object at `base` was made, when the program has to release it.
-    pub fn owned(&self, base: u64) -> Option<&Vec<StackFrame>> {
+    /// What is known of the heap object at `base` when the program has to release it.
+    pub(crate) fn owned(&self, base: u64) -> Option<&Owned> {
         self.owned.get((base >> SLOT_BITS).checked_sub(HEAP_SLOT)?)
     }
 
@@ -460,15 +469,20 @@ impl Memory {
         bases
     }
 
-    /// Takes over which objects of another path the program has to release.
-    pub fn own_too(&mut self, other: &Memory) {
-        let mut missing = Vec::new();
+    /// Has to release what either path has to, which two become: what only one of them has to, where the path is that one.
+    pub(crate) fn own_too(&mut self, other: &Memory, condition: Term, store: &mut TermStore) {
+        let mut changed = Vec::new();
         self.owned.differences(&other.owned, &mut |key, mine, theirs| {
-            if let (None, Some(stack)) = (mine, theirs) {
-                missing.push((key, stack.clone()));
-            }
+            let Some(Owned { stack, .. }) = mine.or(theirs) else { return };
+            let [x, y] = [mine, theirs].map(|owned| match owned {
+                Some(owned) => owned.when.unwrap_or_else(|| store.bool(true)),
+                None => store.bool(false),
+            });
+            let when = store.ite(condition, x, y);
+            let when = Some(when).filter(|when| store.as_bool(*when) != Some(true));
+            changed.push((key, Owned { stack: stack.clone(), when }));
         });
-        missing.into_iter().for_each(|(key, stack)| self.owned.insert(key, stack));
+        changed.into_iter().for_each(|(key, owned)| self.owned.insert(key, owned));
     }
 
     /// The globals of which another path owns the contents and this one does not, by their addresses.
@@ -565,7 +579,7 @@ impl Trace for Memory {
             globals,
             heap,
             stack,
-            owned: _,
+            owned,
             heap_slots: _,
             stack_slots: _,
             homes: _,
@@ -586,3 +600,4 @@ impl Trace for Memory {
 
 /// Largest object in bytes.
 pub(crate) const MAX_OBJECT: u64 = 1 << 32;
+        owned.for_each(&mut |owned: &Rc<Owned>| owned.when.trace(visit));

@@ -81,7 +81,7 @@ impl StateMerger<'_> {
             let object = b.memory.object(*base).ok_or(Some("an object that is not there"))?;
             state.memory.adopt(object.clone());
         }
-        state.memory.own_too(&b.memory);
+        state.memory.own_too(&b.memory, condition, &mut self.cx.store);
         self.lives(&mut state, [a, b], condition, &differences);
         self.extents(&mut state, b, condition, &differences.changed);
         for Contents { at, len, values: [x, y] } in contents {
