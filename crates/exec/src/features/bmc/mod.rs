@@ -555,8 +555,11 @@ impl Checker {
 fn property(failure: &Failure) -> Property {
     let place = failure.stack.first().cloned().unwrap_or_default();
     let message = match failure.kind {
-        // The program says of itself what failed, with values of the run.
-        FindingKind::Panic => String::new(),
+        // What failed is said with values of the run.
+        FindingKind::Panic
+        | FindingKind::OutOfBounds
+        | FindingKind::Overlap
+        | FindingKind::Leak => String::new(),
         _ => failure.message.clone(),
     };
     Property { kind: failure.kind, message, place: Arc::new(place) }
