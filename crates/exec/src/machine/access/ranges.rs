@@ -55,6 +55,9 @@ impl Access<'_> {
             return Ok(false);
         }
         let Some(len) = self.length(state, len)? else { return Ok(false) };
+        if self.has_nothing(state, &[dst], len)? {
+            return Ok(true);
+        }
         let Some(dst) = self.range(state, dst, len, true)? else { return Ok(false) };
         let byte = self.cx.term(value, Sort::BitVec(8));
         let (from, to) = match dst.known {
@@ -86,6 +89,9 @@ impl Access<'_> {
             return Ok(false);
         }
         let Some(len) = self.length(state, len)? else { return Ok(false) };
+        if self.has_nothing(state, &[dst, src], len)? {
+            return Ok(true);
+        }
         let Some(src) = self.range(state, src, len, false)? else { return Ok(false) };
         let Some(dst) = self.range(state, dst, len, true)? else { return Ok(false) };
         let part = self.part(&src, &dst, len);
@@ -109,7 +115,7 @@ impl Access<'_> {
                 }
                 None => {
                     let offset = self.cx.store.bvadd(dst.offset, skipped);
-                    for place in (0..=dst.size - part).step_by(part as usize) {
+                    for place in (0..dst.size).step_by(part as usize) {
                         let at = self.number(place);
                         let hit = self.cx.store.eq(offset, at);
                         let hit = self.cx.store.and(inside, hit);
@@ -154,6 +160,27 @@ impl Access<'_> {
                 let term = self.cx.instances().expanded(term);
                 let term = self.cx.following().said(state, term);
                 self.cx.settled_one(state, term, ADDRESS)?
+    /// Whether there is no byte, where that has to be known: then it does not matter whether the addresses were ever set.
+    fn has_nothing(
+        &mut self,
+        state: &mut State,
+        addresses: &[Slot],
+        len: Length,
+    ) -> Result<bool, Stop> {
+        let store = &mut self.cx.store;
+        let is_open = |slot: &Slot| slot.term.is_some_and(|term| store.has_unspecified(term));
+        if !len.is_known && !addresses.iter().any(is_open) {
+            return Ok(false);
+        }
+        let is_empty = self.is_empty(len);
+        self.cx.decide(state, is_empty)
+    }
+
+    fn is_empty(&mut self, len: Length) -> Term {
+        let zero = self.number(0);
+        self.cx.store.eq(len.term, zero)
+    }
+
             }
         };
         let Some((base, size)) = self.object_of_range(state, term)? else { return Ok(None) };
@@ -167,8 +194,7 @@ impl Access<'_> {
         let left = self.cx.store.bvsub(end, offset);
         let (begins, ends) = (self.cx.store.ule(offset, end), self.cx.store.ule(len.term, left));
         let inside = self.cx.store.and(begins, ends);
-        let zero = self.number(0);
-        let is_empty = self.cx.store.eq(len.term, zero);
+        let is_empty = self.is_empty(len);
         let fits = self.cx.store.or(is_empty, inside);
         if !self.cx.decide(state, fits)? {
             let len = self.in_test(state, len.term).unwrap_or(len.most);
