@@ -17,6 +17,8 @@ pub(crate) enum Kind {
     Places,
     /// How large an object is at most that has so many bytes; 0 when it is not known.
     Size,
+    /// Whether an object may become smaller: 1 when it may.
+    Shrinks,
     /// Whether the address can lie in the object beside which it is computed: 1 when it can.
     Beside,
     /// Which of the few values of an address is one of which an access is an error; beyond 64 bits when none is.
@@ -39,6 +41,7 @@ impl Kind {
             Kind::Value => "a value of",
             Kind::Places => "whether this has few values",
             Kind::Size => "how large an object of this size is at most",
+            Kind::Shrinks => "whether an object may become smaller",
             Kind::Beside => "whether an access at this address can lie in the object beside it",
             Kind::Misplaced => "where an access at this address is an error",
             Kind::Assumption => "whether this may be assumed",

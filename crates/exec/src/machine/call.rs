@@ -315,18 +315,6 @@ impl<'a> Call<'a> {
         Ok(())
     }
 
-    /// Moves the first bytes of an object to a new one, whether a program can read all of them or not.
-    ///
-    /// # Errors
-    /// When the run's memory or time does not suffice.
-    pub fn carry(&mut self, dst: u64, src: u64, len: u64) -> Result<(), Stop> {
-        self.changed = true;
-        match len {
-            0 => Ok(()),
-            len => Access { cx: self.context }.carry(self.state, dst, src, len),
-        }
-    }
-
     /// Copies bytes between ranges that are the same or do not overlap.
     ///
     /// # Errors

@@ -364,7 +364,7 @@ impl Memory {
             a.differences(b, &mut |_, a, b| match (a, b) {
                 (Some(Entry::Object(a)), Some(Entry::Object(b))) => {
                     same &= a.base == b.base && a.size == b.size && a.kind == b.kind;
-                    same &= a.extent == b.extent;
+                    same &= a.extent == b.extent && a.is_cleared == b.is_cleared;
                     bases.push(a.base);
                 }
                 (Some(Entry::Continues(a)), Some(Entry::Continues(b))) => same &= a == b,
@@ -529,6 +529,13 @@ impl Memory {
         }
     }
 
+    /// Says that the object at an address was set to zero, also behind its extent.
+    pub(crate) fn note_cleared(&mut self, base: u64) {
+        if let Some(object) = self.object_mut(base) {
+            object.is_cleared = true;
+        }
+    }
+
     /// What an address falls into whose object the path does not have.
     pub fn gone(address: u64) -> Lookup<'static> {
         match Self::in_stack(address) {
@@ -593,6 +600,7 @@ impl Trace for Memory {
                 Entry::Continues(_) => {}
             });
         }
+        owned.for_each(&mut |owned: &Rc<Owned>| owned.when.trace(visit));
         arrays.trace(visit);
         functions.trace(visit);
     }
@@ -600,4 +608,3 @@ impl Trace for Memory {
 
 /// Largest object in bytes.
 pub(crate) const MAX_OBJECT: u64 = 1 << 32;
-        owned.for_each(&mut |owned: &Rc<Owned>| owned.when.trace(visit));

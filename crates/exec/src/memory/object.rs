@@ -54,8 +54,11 @@ pub struct Object {
     pub base: u64,
     /// Number of bytes; the most that there can be where `extent` says how many there are.
     pub size: u64,
-    /// How many bytes the object has where that depends on inputs, 64 bits; `None` for `size`. What lies behind was never written.
+    /// How many bytes the object has where that depends on inputs, 64 bits; `None` for `size`. What lies behind was never written,
+    /// unless `is_cleared`.
     pub extent: Option<Term>,
+    /// Whether all bytes were set to zero, also those behind the extent.
+    pub is_cleared: bool,
     /// What it was made by.
     pub kind: ObjectKind,
     /// Whether writing is a finding.
@@ -122,6 +125,7 @@ impl Object {
             base,
             size,
             extent: None,
+            is_cleared: false,
             kind,
             constant: false,
             life: None,
@@ -325,7 +329,8 @@ impl Object {
             && self.kind == before.kind
             && self.constant == before.constant
             && self.life == before.life
-            && self.extent == before.extent;
+            && self.extent == before.extent
+            && self.is_cleared == before.is_cleared;
         if !alike {
             return None;
         }
@@ -487,6 +492,7 @@ impl Trace for Object {
             base: _,
             size: _,
             extent,
+            is_cleared: _,
             kind: _,
             constant: _,
             life,

@@ -129,6 +129,13 @@ impl StateMerger<'_> {
         for base in bases {
             let objects = [state.memory.object(*base), other.memory.object(*base)];
             let [Some(x), Some(y)] = objects else { continue };
+            if y.is_cleared && !x.is_cleared {
+                state.memory.note_cleared(*base);
+            }
+            let [Some(x), Some(y)] = [state.memory.object(*base), other.memory.object(*base)]
+            else {
+                continue;
+            };
             if x.extent == y.extent {
                 continue;
             }

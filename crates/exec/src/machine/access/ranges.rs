@@ -3,8 +3,8 @@
 
 use super::{Access, CONSTANT_WRITE};
 use crate::data::slot::Slot;
-use crate::data::stop::Stop;
-use crate::memory::bytes::store_at;
+use crate::data::stop::{Stop, internal};
+use crate::memory::bytes::{NO_OBJECT, store_at};
 use crate::memory::unspecified::ADDRESS;
 use crate::state::State;
 use effigy_base::finding::FindingKind;
@@ -127,8 +127,58 @@ impl Access<'_> {
         Ok(true)
     }
 
+    /// Copies the bytes of an object that lie before all of these places to a new one that takes its place.
+    pub(crate) fn carry_before(
+        &mut self,
+        state: &mut State,
+        (dst, src): (u64, u64),
+        most: u64,
+        limits: &[Term],
+    ) -> Result<(), Stop> {
+        self.cx.limits().afford(most.saturating_mul(64))?;
+        // A word that is an address stays one.
+        let zeros = limits.iter().map(|limit| self.cx.store.trailing_zeros(*limit)).min();
+        let part = 1 << zeros.unwrap_or_default().min(3).min(most.trailing_zeros());
+        for skip in (0..most).step_by(part as usize) {
+            self.cx.limits().go_on(skip)?;
+            let object = state.memory.object(src).ok_or_else(|| internal(NO_OBJECT))?;
+            if object.unwritten(skip, part).len() as u64 == part {
+                continue;
+            }
+            let value = self.read_at(state, src + skip, part);
+            let value = self.cx.term(value, Sort::BitVec(8 * part as u32));
+            let end = self.number(skip + part);
+            let before = limits.iter().map(|limit| self.cx.store.ule(end, *limit));
+            let before: Vec<Term> = before.collect();
+            let before = self.cx.store.and_all(&before);
+            self.put_where(state, before, dst + skip, (value, part));
+        }
+        Ok(())
+    }
+
     fn number(&mut self, number: u64) -> Term {
         self.cx.store.bits(ADDRESS_BITS, u128::from(number))
+    }
+
+    /// Whether there is no byte, where that has to be known: then it does not matter whether the addresses were ever set.
+    fn has_nothing(
+        &mut self,
+        state: &mut State,
+        addresses: &[Slot],
+        len: Length,
+    ) -> Result<bool, Stop> {
+        let store = &mut self.cx.store;
+        let is_open = |slot: &Slot| slot.term.is_some_and(|term| store.has_unspecified(term));
+        if !len.is_known && !addresses.iter().any(is_open) {
+            return Ok(false);
+        }
+        let is_empty = self.is_empty(len);
+        self.cx.decide(state, is_empty)
+    }
+
+    fn is_empty(&mut self, len: Length) -> Term {
+        let zero = self.number(0);
+        self.cx.store.eq(len.term, zero)
     }
 
     /// A length of which a bound is known.
@@ -160,27 +210,6 @@ impl Access<'_> {
                 let term = self.cx.instances().expanded(term);
                 let term = self.cx.following().said(state, term);
                 self.cx.settled_one(state, term, ADDRESS)?
-    /// Whether there is no byte, where that has to be known: then it does not matter whether the addresses were ever set.
-    fn has_nothing(
-        &mut self,
-        state: &mut State,
-        addresses: &[Slot],
-        len: Length,
-    ) -> Result<bool, Stop> {
-        let store = &mut self.cx.store;
-        let is_open = |slot: &Slot| slot.term.is_some_and(|term| store.has_unspecified(term));
-        if !len.is_known && !addresses.iter().any(is_open) {
-            return Ok(false);
-        }
-        let is_empty = self.is_empty(len);
-        self.cx.decide(state, is_empty)
-    }
-
-    fn is_empty(&mut self, len: Length) -> Term {
-        let zero = self.number(0);
-        self.cx.store.eq(len.term, zero)
-    }
-
             }
         };
         let Some((base, size)) = self.object_of_range(state, term)? else { return Ok(None) };

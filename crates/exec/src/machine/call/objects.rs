@@ -1,10 +1,22 @@
 //! What a model can ask about objects, make and release.
 
 use super::Call;
-use crate::data::stop::Stop;
+use crate::data::question::Kind;
+use crate::data::stop::{Feasible, Stop};
+use crate::machine::access::Access;
 use crate::memory::object::{ObjectKind, ObjectSize};
 use crate::memory::{Lookup, MAX_OBJECT, Memory};
 use effigy_base::finding::FindingKind;
+use effigy_ir::function::ADDRESS_BITS;
+use effigy_term::Term;
+
+/// What of an object's contents another one gets that takes its place.
+pub struct Kept {
+    /// The most bytes that there can be.
+    most: u64,
+    /// Where that depends on inputs: only bytes before each of these places.
+    limits: Vec<Term>,
+}
 
 impl Call<'_> {
     /// Bytes from `address` to the end of its object; `None` when there is no live object.
@@ -93,6 +105,44 @@ impl Call<'_> {
         }
     }
 
+    /// What of the heap object at an address one of this size gets that takes its place.
+    ///
+    /// # Errors
+    /// As for [`Call::heap_object`].
+    pub fn kept(&mut self, address: u64, size: ObjectSize) -> Result<Kept, Stop> {
+        let most = self.heap_object(address)?.min(size.most);
+        let mut limits = Vec::new();
+        let found = self.state.memory.object(address);
+        let found = found.map(|object| (object.size, object.extent, object.is_cleared));
+        let Some((old, extent, is_cleared)) = found else { return Ok(Kept { most, limits }) };
+        if let Some(exact) = size.exact {
+            let store = self.store();
+            let end = extent.unwrap_or_else(|| store.bits(ADDRESS_BITS, u128::from(old)));
+            let shrinks = store.ult(exact, end);
+            let shrinks =
+                self.context.answer(self.state, Kind::Shrinks, shrinks, |this, state| {
+                    Ok(u128::from(!matches!(this.feasible(state, shrinks), Feasible::No)))
+                })?;
+            limits.extend((shrinks == 1).then_some(exact));
+        }
+        limits.extend(extent.filter(|_| is_cleared));
+        Ok(Kept { most, limits })
+    }
+
+    /// Gives a new object what it gets of the one whose place it takes.
+    ///
+    /// # Errors
+    /// When the run's memory or time does not suffice.
+    pub fn carry(&mut self, new: u64, old: u64, kept: &Kept) -> Result<(), Stop> {
+        self.changed = true;
+        let mut access = Access { cx: self.context };
+        match (kept.most, &*kept.limits) {
+            (0, _) => Ok(()),
+            (most, []) => access.carry(self.state, new, old, most),
+            (most, limits) => access.carry_before(self.state, (new, old), most, limits),
+        }
+    }
+
     /// Ends the life of a heap object.
     ///
     /// # Errors
@@ -109,6 +159,7 @@ impl Call<'_> {
         if let Some(object) = self.state.memory.object_mut(address) {
             if len == object.size {
                 object.make_concrete();
+                object.is_cleared = object.extent.is_some();
             } else {
                 object.fill(address - object.base, len, 0);
             }

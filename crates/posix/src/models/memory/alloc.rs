@@ -85,9 +85,11 @@ fn reallocarray(call: &mut Call<'_>) -> Answer {
 
 fn resize(call: &mut Call<'_>, size: ObjectSize) -> Answer {
     let old = call.word(0)?;
-    // What lies behind the end of either object is nothing that a program can read.
-    let kept = if old == 0 { 0 } else { call.heap_object(old)?.min(size.most) };
-    if old != 0 && is_zero(call, size)? {
+    let kept = match old {
+        0 => None,
+        old => Some(call.kept(old, size)?),
+    };
+    if kept.is_some() && is_zero(call, size)? {
         call.release(old)?;
         return word(0);
     }
@@ -95,11 +97,10 @@ fn resize(call: &mut Call<'_>, size: ObjectSize) -> Answer {
         return failed(call, ENOMEM, 0);
     }
     let address = owned(call, size, 16)?;
-    if old == 0 {
-        return word(address);
+    if let Some(kept) = kept {
+        call.carry(address, old, &kept)?;
+        call.release(old)?;
     }
-    call.carry(address, old, kept)?;
-    call.release(old)?;
     word(address)
 }
 
