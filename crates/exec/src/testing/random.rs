@@ -2,6 +2,7 @@
 
 mod heap;
 mod objects;
+mod sizes;
 
 use effigy_testkit::Rng;
 
@@ -23,6 +24,8 @@ enum More {
     Objects,
     /// Objects of the heap.
     Heap,
+    /// Objects of the heap whose sizes are inputs.
+    Sizes,
 }
 
 impl Program {
@@ -44,6 +47,7 @@ impl Program {
             More::Nothing => {}
             More::Objects => program.make_objects(),
             More::Heap => program.make_pointers(),
+            More::Sizes => program.make_sized_pointers(),
         }
         program.line("store %3, 1:bv64");
         for (cell, name) in ["x", "y"].into_iter().enumerate() {
@@ -53,6 +57,9 @@ impl Program {
         for cell in 2..8 {
             let value = program.rng.below(256);
             program.store(&cell.to_string(), &format!("{value}:bv8"));
+        }
+        if more == More::Sizes {
+            program.make_sized_objects();
         }
         program.statements(3, 7);
         program.leave();
@@ -64,6 +71,7 @@ impl Program {
             More::Nothing => String::new(),
             More::Objects => objects::DECLARATIONS.to_owned(),
             More::Heap => heap::DECLARATIONS.to_owned(),
+            More::Sizes => sizes::DECLARATIONS.to_owned(),
         };
         text += &(helper + PUT);
         text.push_str("define @main() -> (bv32) {\n");
@@ -145,6 +153,7 @@ impl Program {
         match self.more {
             More::Objects if self.rng.one_in(2) => return self.statement_on_objects(),
             More::Heap if self.rng.one_in(2) => return self.statement_on_heap(),
+            More::Sizes if !self.rng.one_in(3) => return self.statement_on_sizes(),
             _ => {}
         }
         match self.rng.below(if depth == 0 { 5 } else { 15 }) {

@@ -3,6 +3,7 @@
 
 mod induction;
 mod kept;
+mod sizes;
 mod unwinding;
 mod ways;
 
@@ -99,6 +100,14 @@ fn check(source: &str, merge: Merge, values: &[(u8, u8)]) -> usize {
 }
 
 fn check_job(source: &str, job: Job, values: &[(u8, u8)]) -> usize {
+    check_said(source, job, values, str::to_owned)
+}
+
+/// How a path ends where it was not found for which inputs contents matter that were never written.
+const UNTOLD: &str = "Unknown(\"whether a decision depends on memory";
+
+/// As [`check_job`], where what is `compared` is a part of what is said of an ending is compared.
+fn check_said(source: &str, job: Job, values: &[(u8, u8)], compared: fn(&str) -> String) -> usize {
     let merge = job.merge;
     let run = |x, y| concrete_job(source, job.clone(), x, y);
     let mut context = context(job.clone());
@@ -123,16 +132,20 @@ fn check_job(source: &str, job: Job, values: &[(u8, u8)]) -> usize {
             {
                 continue;
             }
-            here.push(match (state.status, ending) {
+            let said = match (state.status, ending) {
                 (Some(status), Ending::Exit(_)) => {
                     let status = evaluator.value(store, status, &model).and_then(|v| v.scalar());
                     format!("exit {}", status.expect("a status has a value") as u32 as i32)
                 }
                 (_, ending) => said(ending),
-            });
+            };
+            here.push(compared(&said));
         }
-        let expected = Some(run(*x, *y)).filter(|said| said != "Assumed");
+        let expected = Some(compared(&run(*x, *y))).filter(|said| said != "Assumed");
         here.retain(|said| said != "Assumed");
+        if here.iter().any(|said| said.starts_with(UNTOLD)) {
+            continue;
+        }
         assert_eq!(here, Vec::from_iter(expected), "{merge:?} x = {x}, y = {y}\n{source}");
     }
     found.len()

@@ -1,7 +1,7 @@
 //! Induction over iterations, and the memoryless form, against concrete runs and against each other.
 
 use super::unwinding::{ends, machine};
-use super::{concrete, values};
+use super::{Merge, concrete, job, values};
 use crate::features::bmc;
 use crate::features::bmc::induction::{Change, Changes, Induction, Key};
 use crate::features::bmc::instances::Instances;
@@ -23,7 +23,7 @@ fn options(unwind: u64) -> BmcOptions {
 fn the_memoryless_form_says_the_same_of_every_input() {
     cases(1..=120, |seed| {
         let source = Program::random(seed);
-        let mut context = machine(&source);
+        let mut context = machine(job(&source, Merge::Always));
         context.features.assigns = Some(Box::new(Instances::default()));
         let unwound = Unwinder::new(&mut context).unwind(8);
         for (x, y) in values(&mut Rng::new(seed)) {

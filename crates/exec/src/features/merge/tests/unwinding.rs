@@ -14,8 +14,8 @@ use effigy_testkit::{Rng, cases, part};
 use std::collections::BTreeMap;
 
 /// A machine that unwinds.
-pub(super) fn machine(source: &str) -> Context {
-    let mut context = context(Job { merge: Merge::Always, ..job(source, Merge::Always) });
+pub(super) fn machine(job: Job) -> Context {
+    let mut context = context(Job { merge: Merge::Always, ..job });
     context.sets = None;
     context
 }
@@ -80,7 +80,7 @@ fn check_all(random: fn(u64) -> String, [least_merges, least_bounded]: [u64; 2])
         let source = random(seed);
         let values = values(&mut Rng::new(seed));
         for bound in [1, 8] {
-            let mut context = machine(&source);
+            let mut context = machine(job(&source, Merge::Always));
             let unwound = Unwinder::new(&mut context).unwind(bound);
             merges += unwound.merges;
             apart += unwound.apart.values().sum::<u64>();
@@ -109,7 +109,7 @@ fn what_is_unwound_is_the_same_each_time() {
     cases(1..=40, |seed| {
         let source = Program::random(seed);
         let [first, second] = [0, 1].map(|_| {
-            let mut context = machine(&source);
+            let mut context = machine(job(&source, Merge::Always));
             let unwound = Unwinder::new(&mut context).unwind(4);
             let hash = |term: &Term| context.store.structural_hash(*term);
             let failing: Vec<_> =
@@ -146,7 +146,7 @@ b1(%1: bv8):
   jump b1(%2)
 }
 ";
-    let mut context = machine(looping);
+    let mut context = machine(job(looping, Merge::Always));
     let unwound = Unwinder::new(&mut context).unwind(3);
     assert_eq!(ends(&mut context, &unwound, 2, 0), ["panic over"]);
     assert_eq!(ends(&mut context, &unwound, 200, 0), ["reached"]);
@@ -171,7 +171,7 @@ b0:
   return %2
 }
 ";
-    let mut context = machine(recursive);
+    let mut context = machine(job(recursive, Merge::Always));
     let unwound = Unwinder::new(&mut context).unwind(3);
     assert_eq!(ends(&mut context, &unwound, 3, 0), ["exit 6"]);
     assert_eq!(ends(&mut context, &unwound, 4, 0), ["reached"]);
@@ -179,7 +179,7 @@ b0:
 
 /// Checks what unwinding says of some inputs.
 fn check_ends(source: &str, expected: [((u8, u8), &str); 4]) {
-    let mut context = machine(source);
+    let mut context = machine(job(source, Merge::Always));
     let unwound = Unwinder::new(&mut context).unwind(4);
     assert!(unwound.merges > 0, "{source}");
     for ((x, y), end) in expected {
@@ -317,7 +317,7 @@ fn a_place_that_contradicts_the_check_before_it_is_none() {
     ];
     for (access, [first, second], verb) in accesses {
         let source = FAR.replace("ACCESS", access);
-        let mut context = machine(&source);
+        let mut context = machine(job(&source, Merge::Always));
         let unwound = Unwinder::new(&mut context).unwind(4);
         assert!(unwound.merges > 0, "{source}");
         for ((x, y), end) in [((200, 0), first), ((200, 7), second)] {
@@ -369,7 +369,7 @@ fn what_one_of_two_paths_released_is_there_on_the_other_one() {
         let expected =
             [((0, 0), gone), ((0, 50), "exit 7"), ((100, 0), there), ((100, 50), "exit 7")];
         check_ends(&source, expected);
-        let mut context = machine(&source);
+        let mut context = machine(job(&source, Merge::Always));
         assert_eq!(Unwinder::new(&mut context).unwind(4).apart, BTreeMap::new(), "{source}");
     }
 }
@@ -424,7 +424,7 @@ fn paths_that_make_objects_in_another_order_become_one() {
         ((255, 9), "exit 142"),
     ];
     check_ends(OTHER_ORDER, expected);
-    let mut context = machine(OTHER_ORDER);
+    let mut context = machine(job(OTHER_ORDER, Merge::Always));
     let unwound = Unwinder::new(&mut context).unwind(4);
     assert_eq!(unwound.apart, BTreeMap::new());
 }
