@@ -309,3 +309,6 @@ fn first_seen(mut merged: Exploration, single: &Exploration) -> Exploration {
     }
     merged
 }
+
+#[cfg(test)]
+mod tests;
