@@ -5,6 +5,7 @@ mod merging;
 mod models;
 mod searching;
 mod sets;
+mod sizes;
 mod unwinding;
 
 /// A fault: a text of a file, and what is put in its place.
@@ -661,4 +662,5 @@ pub fn guarded() -> impl Iterator<Item = &'static Guarded> {
         .chain(following::FOLLOWING)
         .chain(searching::SEARCHING)
         .chain(models::MODELS)
+        .chain(sizes::SIZES)
 }

@@ -182,6 +182,6 @@ pub const UNWINDING: &[Guarded] = &[
             "item.all_loops().any(|at| at.iterations >= ANY && at.iterations - ANY < self.iterations)",
             "item.all_loops().any(|at| at.iterations >= ANY && at.iterations - ANY <= self.iterations)",
         ],
-        "features::merge::tests::induction::loops_without_a_bound_are_proved_where_rounds_follow_from_those_before",
+        "features::merge::tests::induction::loops_without_a_bound_are_proved_where_iterations_follow_from_those_before",
     ),
 ];

@@ -89,7 +89,7 @@ fn resize(call: &mut Call<'_>, size: ObjectSize) -> Answer {
         0 => None,
         old => Some(call.kept(old, size)?),
     };
-    if kept.is_some() && is_zero(call, size)? {
+    if old != 0 && is_zero(call, size)? {
         call.release(old)?;
         return word(0);
     }

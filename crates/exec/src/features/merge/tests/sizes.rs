@@ -78,7 +78,7 @@ fn every_input_of_a_random_program_with_sizes_has_one_leaf_that_ends_as_its_run(
 
 /// Checks what unwinding and merging say of some inputs, and that one of them fails so.
 fn check_ends(source: &str, merge: &dyn Fn(Merge) -> Job, failure: &str) {
-    let inputs: Vec<(u8, u8)> = (0..8).map(|x| (x, 100 * (x % 3))).collect();
+    let inputs: Vec<(u8, u8)> = (0..8).flat_map(|x| [0, 3, 100].map(|y| (x, y))).collect();
     let run = |x, y| without_sizes(&concrete_job(source, merge(Merge::Never), x, y));
     assert!(inputs.iter().any(|(x, y)| run(*x, *y) == failure), "{source}");
     for merged in [Merge::Auto, Merge::Always] {
@@ -195,6 +195,145 @@ fn a_copy_to_an_object_of_no_bytes_is_none() {
             _ => NO_BYTES.replace("bvand %1, 1:bv8", "bvand %0, 1:bv8"),
         };
         check_ends(&source, &|merge| job(&source, merge), failure);
+    }
+}
+
+/// A program whose registers have names in `body`; it has two inputs, and numbers below eight of them.
+fn named(body: &str) -> String {
+    const HEAD: &str = "
+declare @heap(bv64) -> (bv64)
+declare @zeroed(bv64) -> (bv64)
+declare @resize(bv64, bv64) -> (bv64)
+define @main() -> (bv32) {
+b0:
+%x: bv8 := symbolic \"x\"
+%y: bv8 := symbolic \"y\"
+%low: bv8 := bvand %x, 7:bv8
+%n: bv64 := zero_extend[64] %low
+%more: bv64 := bvadd %n, 1:bv64
+%lower: bv8 := bvand %y, 3:bv8
+%i: bv64 := zero_extend[64] %lower
+%first: bool := bvult %y, 50:bv8
+%q: bv64 := alloc 8:bv64 align 8
+fill %q, 7:bv8, 8:bv64
+";
+    const TAIL: &str = "
+%read: bv8 := load %at
+%seven: bool := = %read, 7:bv8
+branch %seven, bYES, bNO
+bYES:
+return 1:bv32
+bNO:
+return 2:bv32
+}
+";
+    let blocks = 1 + body.lines().filter(|line| line.ends_with(':')).count();
+    let tail = TAIL.replace("YES", &blocks.to_string()).replace("NO", &(blocks + 1).to_string());
+    let source = format!("{HEAD}{body}{tail}");
+    let (mut names, mut text) = (Vec::new(), String::new());
+    for (index, part) in source.split('%').enumerate() {
+        let end = part.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(part.len());
+        let (name, rest) = part.split_at(end);
+        let known = names.iter().position(|known| *known == name);
+        match (index, known) {
+            (0, _) => text.push_str(part),
+            (_, Some(number)) => text.push_str(&format!("%{number}{rest}")),
+            (_, None) => {
+                text.push_str(&format!("%{}{rest}", names.len()));
+                names.push(name);
+            }
+        }
+    }
+    text
+}
+
+fn check_named(body: &str, failure: &str) {
+    let source = named(body);
+    check_ends(&source, &|merge| job(&source, merge), failure);
+}
+
+#[test]
+fn an_access_ends_where_the_size_says() {
+    const MADE: &str = "%p: bv64 := call @heap(%more)\nfill %p, 7:bv8, %more\n";
+    let accesses = [
+        "%at: bv64 := bvadd %p, 3:bv64",
+        "%j: bv64 := bvadd %i, 2:bv64\n%at: bv64 := bvadd %p, %j",
+        "%a: bv64 := bvadd %p, 4:bv64\nbranch %first, b1(%a), b1(%q)\nb1(%at: bv64):",
+    ];
+    for access in accesses {
+        check_named(&format!("{MADE}{access}"), "out-of-bounds a read");
+    }
+}
+
+#[test]
+fn an_object_may_be_larger_than_the_smallest_bound() {
+    let large = "
+%size: bv64 := bvmul %more, 3:bv64
+%p: bv64 := call @heap(%size)
+fill %p, 7:bv8, %size
+%at: bv64 := bvadd %p, 20:bv64";
+    check_named(large, "exit 1");
+}
+
+#[test]
+fn an_object_has_the_size_of_the_path_that_made_it() {
+    let sizes = [["%more", "%m"], ["%m", "%more"], ["%more", "16:bv64"], ["16:bv64", "%more"]];
+    for [first, second] in sizes {
+        let made = format!(
+            "
+%m: bv64 := bvadd %n, 5:bv64
+branch %first, b1, b2
+b1:
+%a: bv64 := call @heap({first})
+fill %a, 7:bv8, {first}
+jump b3(%a)
+b2:
+%b: bv64 := call @heap({second})
+fill %b, 7:bv8, {second}
+jump b3(%b)
+b3(%p: bv64):
+%at: bv64 := bvadd %p, 6:bv64"
+        );
+        check_named(&made, "out-of-bounds a read");
+    }
+}
+
+#[test]
+fn a_range_has_as_many_bytes_as_its_length_says() {
+    const MADE: &str = "%p: bv64 := alloc 16:bv64 align 8\nfill %p, 9:bv8, 16:bv64\n";
+    let ranges = [
+        "copy %p, %q, %n\n%at: bv64 := bvadd %p, %n",
+        "%f: bv64 := bvadd %p, %i\ncopy %f, %q, %n\n%at: bv64 := bvadd %f, %n",
+        "%f: bv64 := bvadd %p, %i\ncopy %f, %q, 4:bv64\n%at: bv64 := bvadd %f, 4:bv64",
+        "fill %p, 7:bv8, %n\n%at: bv64 := bvadd %p, %n",
+        "%f: bv64 := bvadd %p, %i\nfill %f, 7:bv8, %n\n%at: bv64 := bvadd %f, %n",
+    ];
+    for range in ranges {
+        check_named(&format!("{MADE}{range}"), "exit 2");
+    }
+    let last = "copy %p, %q, %more\n%at: bv64 := bvadd %p, %n";
+    check_named(&format!("{MADE}{last}"), "exit 1");
+}
+
+#[test]
+fn what_one_of_two_paths_cleared_is_not_carried_behind_its_size() {
+    for sides in [["b1", "b2"], ["b2", "b1"]] {
+        let [first, second] = sides;
+        let made = format!(
+            "
+branch %first, {first}, {second}
+b1:
+%a: bv64 := call @zeroed(%more)
+jump b3(%a)
+b2:
+%b: bv64 := call @heap(%more)
+fill %b, 7:bv8, %more
+jump b3(%b)
+b3(%p: bv64):
+%r: bv64 := call @resize(%p, 8:bv64)
+%at: bv64 := bvadd %r, 5:bv64"
+        );
+        check_named(&made, "uninitialised a branch depends on memory that was never initialised");
     }
 }
 
