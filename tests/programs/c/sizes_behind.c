@@ -1,4 +1,4 @@
-// effigy: --sym-stdin 3 --leaks
+// effigy: --sym-stdin 3 --checks +leak
 // What lies behind the size of an object, which depends on inputs, is no contents where the object grows.
 #include <stdio.h>
 #include <stdlib.h>

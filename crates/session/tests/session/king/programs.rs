@@ -1,5 +1,6 @@
 //! The programs whose trees are checked.
 
+use effigy_base::check::CheckSet;
 use effigy_session::options::{ExploreOptions, Integers};
 use effigy_testkit::annotated::Annotated;
 use effigy_testkit::pli::{Arithmetic, program};
@@ -38,6 +39,7 @@ impl Subject {
                 "--sym-stdin" => options.symbolic_stdin = Some(number(value)),
                 "--sym-args" => options.symbolic_arguments = value.split(',').map(number).collect(),
                 "--cflags" => options.cflags = value.split(' ').map(str::to_owned).collect(),
+                "--checks" => options.checks = CheckSet::parse(value).expect("checks"),
                 "--external" => options.external = value.parse().expect("a policy"),
                 other => panic!("{}: the flag {other}", path.display()),
             }
