@@ -93,7 +93,10 @@ pub const SIZES: &[Guarded] = &[
     fault(
         MERGE_STATES,
         "sizes: an object that one of two paths cleared is one",
-        ["if y.is_cleared && !x.is_cleared {", "if y.is_cleared && x.is_cleared {"],
+        [
+            "if is_cleared(other, base) && !is_cleared(state, base) {",
+            "if is_cleared(other, base) && is_cleared(state, base) {",
+        ],
         CLEARED,
     ),
     fault(

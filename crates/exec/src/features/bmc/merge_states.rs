@@ -84,6 +84,7 @@ impl StateMerger<'_> {
         state.memory.own_too(&b.memory, condition, &mut self.cx.store);
         self.lives(&mut state, [a, b], condition, &differences);
         self.extents(&mut state, b, condition, &differences.changed);
+        note_cleared(&mut state, b, &differences.changed);
         for Contents { at, len, values: [x, y] } in contents {
             let value = self.one_of(condition, x, y, Sort::BitVec(8 * len as u32));
             store_at(&mut self.cx.store, &mut state.memory, at, len, value);
@@ -129,13 +130,6 @@ impl StateMerger<'_> {
         for base in bases {
             let objects = [state.memory.object(*base), other.memory.object(*base)];
             let [Some(x), Some(y)] = objects else { continue };
-            if y.is_cleared && !x.is_cleared {
-                state.memory.note_cleared(*base);
-            }
-            let [Some(x), Some(y)] = [state.memory.object(*base), other.memory.object(*base)]
-            else {
-                continue;
-            };
             if x.extent == y.extent {
                 continue;
             }
@@ -379,6 +373,16 @@ impl StateMerger<'_> {
         made.retain(|_, when| self.cx.store.as_bool(*when) != Some(true));
         state.inputs = Rc::new(inputs);
         state.kept.made = Rc::new(made);
+    }
+}
+
+/// Says of objects that they were set to zero, also behind their extents, where another path did it.
+fn note_cleared(state: &mut State, other: &State, bases: &[u64]) {
+    let is_cleared = |state: &State, base| state.memory.object(base).is_some_and(|o| o.is_cleared);
+    for &base in bases {
+        if is_cleared(other, base) && !is_cleared(state, base) {
+            state.memory.note_cleared(base);
+        }
     }
 }
 
