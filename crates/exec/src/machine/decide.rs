@@ -169,7 +169,7 @@ impl Context {
 
     fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
         if self.forks == Forks::Together {
-            return Err(Stop::Fork(self.unasked_sides(sides)));
+            return self.fork_together(state, sides);
         }
         let alternatives =
             match self.path_sets().and_then(|mut known| known.known_sides(state, sides)) {
@@ -186,6 +186,28 @@ impl Context {
             return Ok(side);
         }
         Err(Stop::Fork(alternatives))
+    }
+
+    /// A fork whose sides are looked at together, without those that sets of inputs exclude. Inside of a call the only side that they
+    /// leave open is taken at once, since a model of an external function does not fork behind a change.
+    fn fork_together(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        let known = self.path_sets().and_then(|mut known| known.known_sides(state, sides));
+        let Some(mut known) = known else { return Err(Stop::Fork(self.unasked_sides(sides))) };
+        let mut open = Vec::new();
+        for (index, side) in known.iter_mut().enumerate() {
+            if !matches!(side.feasible, Feasible::No) {
+                side.feasible = Feasible::Unknown(UNASKED.into());
+                open.push(index);
+            }
+        }
+        match open[..] {
+            [side] if state.is_at_call() => {
+                let question = self.identity(Kind::Side, sides.iter().copied());
+                self.answered(state, question, Decision::Forced(side as u32))?;
+                Ok(side)
+            }
+            _ => Err(Stop::Fork(known)),
+        }
     }
 
     /// The sides of a fork that are looked at together: only what says itself that it does not hold is left out.

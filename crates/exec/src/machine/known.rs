@@ -8,9 +8,14 @@ use effigy_base::op::Op;
 use effigy_base::sort::Sort;
 use effigy_term::{Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 
 /// How deep the parts of a condition are looked at.
 const FUEL: u32 = 6;
+
+/// Most parts that are looked at for what follows from a path's conditions, and then for each question.
+const MOST_FOLLOWED: u32 = 4096;
+const MOST_ASKED: u32 = 1024;
 
 /// Most terms that are searched for choices.
 const MOST_SEARCHED: usize = 2_000;
@@ -25,12 +30,14 @@ struct Known {
     open: Vec<Term>,
     /// Whether they contradict each other.
     contradict: bool,
+    /// How many more parts are looked at: nothing is known of what is beyond.
+    left: Cell<u32>,
 }
 
 impl Known {
     /// What follows from conditions that hold.
     fn of(store: &mut TermStore, conditions: &[Term]) -> Self {
-        let mut known = Known::default();
+        let mut known = Known { left: Cell::new(MOST_FOLLOWED), ..Known::default() };
         for condition in conditions {
             known.add(store, *condition, true);
         }
@@ -95,10 +102,23 @@ impl Known {
         }
     }
 
+    /// Whether one more part is looked at.
+    fn may_look(&self) -> bool {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    /// What a condition is, when that follows from few parts of it.
+    fn of_few(&self, store: &TermStore, condition: Term) -> Option<bool> {
+        self.left.set(MOST_ASKED);
+        self.value(store, condition, FUEL)
+    }
+
     /// What a condition is, when that follows from its parts.
     fn value(&self, store: &TermStore, condition: Term, fuel: u32) -> Option<bool> {
         let known = store.as_bool(condition).or_else(|| self.values.get(&condition).copied());
-        if known.is_some() || fuel == 0 {
+        if known.is_some() || fuel == 0 || !self.may_look() {
             return known;
         }
         let value = |part: &Term| self.value(store, *part, fuel - 1);
@@ -153,7 +173,7 @@ impl Context {
             return Ok(None);
         }
         let known = Known::of(&mut self.store, &state.path.condition);
-        let value = |side: &Term| known.value(&self.store, *side, FUEL);
+        let value = |side: &Term| known.of_few(&self.store, *side);
         let holds = sides.iter().position(|side| value(side) == Some(true));
         let mut open = (0..sides.len()).filter(|side| value(&sides[*side]) != Some(false));
         match (holds.or_else(|| open.next()), known.contradict) {
@@ -180,7 +200,7 @@ impl Context {
             let args = self.store.args(term).to_vec();
             for arg in &args {
                 let is_condition = self.store.sort(*arg) == Sort::Bool;
-                let value = is_condition.then(|| known.value(&self.store, *arg, FUEL)).flatten();
+                let value = is_condition.then(|| known.of_few(&self.store, *arg)).flatten();
                 if let Some(value) = value {
                     sigma.insert(*arg, self.store.bool(value));
                 }

@@ -12,6 +12,7 @@ pub use extension::Extension;
 pub use frame::{CallStack, Frame};
 pub(crate) use kept::Kept;
 
+use crate::code::Inst;
 use crate::data::record::Concretised;
 use crate::data::slot::Slot;
 use crate::data::trail::{Choice, Trail};
@@ -141,6 +142,22 @@ impl Trace for History {
 }
 
 impl State {
+    /// The instruction at which the path stands.
+    fn inst(&self) -> Option<&Inst> {
+        let top = &self.stack.top;
+        top.code.insts.get(top.at as usize)
+    }
+
+    /// Whether the path stands at a check, of which the second side fails.
+    pub(crate) fn is_at_check(&self) -> bool {
+        matches!(self.inst(), Some(Inst::Check { .. } | Inst::Assert { .. }))
+    }
+
+    /// Whether the path stands at a call.
+    pub(crate) fn is_at_call(&self) -> bool {
+        matches!(self.inst(), Some(Inst::Call { .. }))
+    }
+
     /// Where the path rounds floating-point numbers to.
     pub(crate) fn rounding(&self) -> RoundingMode {
         self.extension.as_ref().map_or(RoundingMode::NearestEven, |e| e.rounding())

@@ -18,6 +18,7 @@ use crate::state::frame::Frame;
 use effigy_base::sort::Sort;
 use effigy_ir::field::FieldDecl;
 use effigy_ir::function::ADDRESS_BITS;
+use effigy_solver::Set;
 use effigy_term::{Term, TermStore};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -93,11 +94,12 @@ impl StateMerger<'_> {
         state.extension = extension;
         self.inputs(&mut state, a, b, condition);
         history(&mut state, b);
+        let set = self.set_of_both(a, b);
         self.disjoin(&mut state, a, b);
         let is_whole = self.cx.features.assigns.is_none();
         let model = a.path.model.as_ref().or(b.path.model.as_ref()).filter(|_| is_whole);
         state.path.model = model.cloned();
-        state.path.set.set(None);
+        state.path.set.set(set.map(|set| (state.path.condition.len(), Some(set))));
         Ok(state)
     }
 
@@ -149,6 +151,13 @@ impl StateMerger<'_> {
         let opposite = a.iter().find(|x| b.iter().any(|y| self.cx.store.are_complements(**x, *y)));
         let condition = opposite.copied().unwrap_or_else(|| self.cx.store.and_all(a));
         self.cx.store.as_bool(condition).is_none().then_some(condition)
+    }
+
+    /// The inputs of two paths, where sets of inputs are kept.
+    fn set_of_both(&mut self, a: &State, b: &State) -> Option<Set> {
+        let mut sets = self.cx.path_sets()?;
+        let (x, y) = (sets.path_set(a)?, sets.path_set(b)?);
+        sets.sets.either(x, y)
     }
 
     /// Gives a path the conditions of both.

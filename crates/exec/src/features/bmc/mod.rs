@@ -238,7 +238,10 @@ impl Checker {
         job.stress.models = false;
         let machine = Concolic::new(&job, Follow::Symbols)?;
         let mut context = Context::new(job)?;
-        context.sets = None;
+        // Each property is asked for, also one that no input comes to; other states and equations speak of more than a few inputs.
+        if options.each || options.memoryless || options.induction {
+            context.sets = None;
+        }
         if options.memoryless {
             context.features.assigns = Some(Box::new(Instances::default()));
         }

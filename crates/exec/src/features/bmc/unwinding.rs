@@ -3,7 +3,6 @@
 //! such a depth. What comes out are conditions: when each check fails, when a bound is reached, when nothing is known.
 
 use super::induction::{ANY, Before, Induction};
-use crate::code::Inst;
 use crate::data::finding::{Failure, StackFrame};
 use crate::data::input::Input;
 use crate::data::stop::{Alternative, CutReason, Ending, Feasible, Stop, UNASKED};
@@ -18,7 +17,7 @@ use crate::machine::{Context, Forks};
 use crate::state::State;
 use effigy_base::finding::FindingKind;
 use effigy_term::{Term, Trace};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -30,6 +29,9 @@ const MOST_STEPS: u32 = 24;
 
 /// Most paths that wait at once.
 const MOST_WAITING: usize = 1 << 14;
+
+/// Most instructions that are run behind a side that no input takes, for what fails there.
+const MOST_BEHIND: u32 = 1_000;
 
 /// Most values of an address, a size or a target in the step of an induction: from any state there is mostly no end of them.
 const MOST_FROM_ANY_STATE: usize = 8;
@@ -48,6 +50,13 @@ pub(crate) struct Failing {
     pub(crate) made: Rc<BTreeMap<usize, Term>>,
     /// Instructions on the way there.
     pub(crate) steps: u64,
+}
+
+impl Failing {
+    fn new(guard: Term, failure: Failure, state: State) -> Self {
+        let (inputs, made) = (state.inputs, state.kept.made);
+        Self { guard, failure, inputs, made, steps: state.history.steps }
+    }
 }
 
 /// What unwinding to a bound comes to. Every input of the program satisfies one of the conditions in it.
@@ -92,6 +101,8 @@ struct Unwinding {
     waiting: BTreeMap<Vec<u64>, Vec<Item>>,
     count: usize,
     found: Unwound,
+    /// Sides of forks that no input took: code, instruction, side.
+    untaken: BTreeSet<(usize, u32, u32)>,
     /// The step of an induction, where that is what is unwound.
     induction: Option<Induction>,
 }
@@ -145,7 +156,8 @@ impl<'a> Unwinder<'a> {
             self.cx.features.assigns = Some(Box::new(Instances::default()));
         }
         let (waiting, found) = (BTreeMap::new(), Unwound::default());
-        let mut unwinding = Unwinding { bound, waiting, count: 0, found, induction };
+        let untaken = BTreeSet::new();
+        let mut unwinding = Unwinding { bound, waiting, count: 0, found, untaken, induction };
         let (mut state, started) = self.cx.initial(Vec::new());
         // The step of an induction knows objects of earlier steps by their addresses.
         if unwinding.induction.is_none() {
@@ -243,25 +255,50 @@ impl<'a> Unwinder<'a> {
 
     /// Puts a path on the sides of the fork at which it stands.
     fn part_all(&mut self, unwinding: &mut Unwinding, item: Item, alternatives: &[Alternative]) {
-        unwinding.found.forks += 1;
         let question = self.cx.question_of(alternatives);
+        let is_open = |a: &&Alternative| !matches!(a.feasible, Feasible::No);
+        let is_only = alternatives.iter().filter(is_open).count() == 1;
+        unwinding.found.forks += u64::from(!is_only);
+        let at_check = item.state.is_at_check();
         for (side, alternative) in (0..).zip(alternatives) {
-            if matches!(alternative.feasible, Feasible::No) {
+            let mut state = item.state.clone();
+            let choice = Choice { question, answer: Decision::Took(side) };
+            state.answers.choices.push(choice);
+            if !is_open(&alternative) {
+                self.note_untaken(unwinding, state, side);
                 continue;
             }
-            let mut state = item.state.clone();
-            self.cx.push_unasked(&mut state, alternative.constraint);
-            state.answers.choices.push(Choice { question, answer: Decision::Took(side) });
+            if !is_only {
+                self.cx.push_unasked(&mut state, alternative.constraint);
+            }
             match &alternative.feasible {
                 Feasible::Unknown(why) if why != UNASKED => {
                     self.over(unwinding, item.with(state), Ending::Unknown(why.clone()));
                 }
                 // The other side of a check goes on, this one ends at once.
-                _ if is_check(&state) && side == 1 => match self.cx.step_single(&mut state) {
+                _ if at_check && side == 1 => match self.cx.step_single(&mut state) {
                     Err(Stop::End(ending)) => self.over(unwinding, item.with(state), ending),
                     _ => unwinding.wait(item.with(state)),
                 },
                 _ => unwinding.wait(item.with(state)),
+            }
+        }
+    }
+
+    /// Notes a property that holds because no input takes a side of a fork: it fails a little behind it.
+    fn note_untaken(&mut self, unwinding: &mut Unwinding, mut state: State, side: u32) {
+        let top = &state.stack.top;
+        if !unwinding.untaken.insert((Rc::as_ptr(&top.code) as usize, top.at, side)) {
+            return;
+        }
+        for _ in 0..MOST_BEHIND {
+            match self.cx.step_single(&mut state) {
+                Ok(_) => {}
+                Err(Stop::End(Ending::Finding(failure))) => {
+                    let guard = self.cx.store.bool(false);
+                    return unwinding.found.failing.push(Failing::new(guard, *failure, state));
+                }
+                Err(_) => return,
             }
         }
     }
@@ -289,13 +326,7 @@ impl<'a> Unwinder<'a> {
         match ending {
             Ending::Exit(status) => found.ends.push((guard, state.status, status)),
             Ending::Assumed => {}
-            Ending::Finding(failure) => found.failing.push(Failing {
-                guard,
-                failure: *failure,
-                inputs: state.inputs,
-                made: state.kept.made,
-                steps: state.history.steps,
-            }),
+            Ending::Finding(failure) => found.failing.push(Failing::new(guard, *failure, state)),
             ending => {
                 let place = self.cx.shown_place(&state);
                 unwinding.found.open.push((guard, ending, place));
@@ -369,11 +400,6 @@ fn nested(state: &State) -> u64 {
     let alike =
         state.stack().skip(1).filter(|frame| Rc::ptr_eq(&frame.code, &state.stack.top.code));
     alike.count() as u64
-}
-
-fn is_check(state: &State) -> bool {
-    let inst = state.stack.top.code.insts.get(state.stack.top.at as usize);
-    matches!(inst, Some(Inst::Check { .. } | Inst::Assert { .. }))
 }
 
 impl Unwinding {
