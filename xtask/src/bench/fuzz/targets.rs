@@ -1,10 +1,10 @@
-//! The programs of `bench/fuzz`, and how they are built without a fuzzer.
+//! The programs of `bench/fuzz` and of the folder in it, and how they are built without a fuzzer.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Where the programs are, below the root of the repository.
-pub const FOLDER: &str = "bench/fuzz";
+pub const FOLDERS: [&str; 2] = ["bench/fuzz", "bench/fuzz/grown"];
 
 /// Rust as in a debug build, but without unwinding.
 pub const RUST_CHECKS: [&str; 8] = [
@@ -41,9 +41,17 @@ impl Target {
     /// All targets by name.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// When a folder cannot be read.
     pub fn all(root: &Path) -> Result<Vec<Target>, String> {
-        let folder = root.join(FOLDER);
+        let mut all = Vec::new();
+        for folder in FOLDERS {
+            all.extend(Target::in_folder(root.join(folder))?);
+        }
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(all)
+    }
+
+    fn in_folder(folder: PathBuf) -> Result<Vec<Target>, String> {
         let entries = std::fs::read_dir(&folder)
             .map_err(|e| format!("cannot read {}: {e}", folder.display()))?;
         let target = |path: PathBuf| {
@@ -55,10 +63,7 @@ impl Target {
             let name = path.file_stem()?.to_str()?.to_owned();
             Some(Target { name, language, folder: folder.clone() })
         };
-        let mut all: Vec<Target> =
-            entries.flatten().filter_map(|entry| target(entry.path())).collect();
-        all.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(all)
+        Ok(entries.flatten().filter_map(|entry| target(entry.path())).collect())
     }
 
     /// Its source file.
