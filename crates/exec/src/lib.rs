@@ -65,7 +65,7 @@ pub mod chosen {
 
 /// Inputs that lead a walk.
 pub mod guides {
-    pub use crate::data::input::GivenBytes;
+    pub use crate::data::input::{FreeBytes, GivenBytes};
     pub use crate::features::guides::*;
 }
 

@@ -15,6 +15,12 @@ pub struct Counts {
     pub changed: u64,
     /// Of these, those that ran something new.
     pub changed_kept: u64,
+    /// Inputs that were made longer, by holes and by repeated pieces, or repaired.
+    pub grown: u64,
+    /// Of these, those that ran something new.
+    pub grown_kept: u64,
+    /// Of these, those that run nothing new, but as far as the input that they were made of.
+    pub repaired: u64,
     /// Inputs whose path condition was computed to make children of them.
     pub expansions: u64,
     /// Children that were made.
@@ -90,6 +96,9 @@ impl Counts {
             slow,
             changed,
             changed_kept,
+            grown,
+            grown_kept,
+            repaired,
             expansions,
             children,
             fruitful,
@@ -117,6 +126,9 @@ impl Counts {
             (&mut self.slow, slow),
             (&mut self.changed, changed),
             (&mut self.changed_kept, changed_kept),
+            (&mut self.grown, grown),
+            (&mut self.grown_kept, grown_kept),
+            (&mut self.repaired, repaired),
             (&mut self.expansions, expansions),
             (&mut self.children, children),
             (&mut self.fruitful, fruitful),

@@ -2,6 +2,7 @@
 
 use crate::counts::Counts;
 use crate::slices::Slices;
+use crate::structure::pieces;
 use effigy_base::budget::CancelToken;
 use effigy_base::op::Op;
 use effigy_base::random::Random;
@@ -16,6 +17,7 @@ use effigy_term::{Model, Term, TermStore, print};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -187,6 +189,11 @@ impl Expander {
         if self.machine.has_many_terms() {
             self.free();
         }
+        self.expand_beside(input, bound)
+    }
+
+    /// The same while another expansion goes on, whose terms are not freed.
+    pub(crate) fn expand_beside(&mut self, input: &[GivenBytes], bound: usize) -> Expansion {
         let mut run = self.machine.run(input.to_vec(), self.most_steps);
         let mut seen = FxHashSet::default();
         let mut path = std::mem::take(&mut run.conjuncts);
@@ -434,7 +441,17 @@ impl Expander {
         Some(others.chain([own]).map(|term| store.not(term)).collect())
     }
 
-    fn ask(&mut self, assertions: &[Term], parent: &Model, counts: &mut Counts) -> Answer {
+    /// The terms of the paths.
+    pub(crate) fn store(&mut self) -> &mut TermStore {
+        self.machine.store()
+    }
+
+    pub(crate) fn ask(
+        &mut self,
+        assertions: &[Term],
+        parent: &Model,
+        counts: &mut Counts,
+    ) -> Answer {
         counts.queries += 1;
         let solver = if self.is_hasty { &mut self.hasty } else { &mut self.solver };
         solver.check(self.machine.store(), &Query::with_hint(assertions, parent))
@@ -443,6 +460,13 @@ impl Expander {
     /// The inputs that the program makes on an input.
     pub fn made(&mut self, input: &[GivenBytes]) -> Vec<InputValue> {
         self.machine.run(input.to_vec(), self.most_steps).inputs
+    }
+
+    /// The pieces of an input that the program reads as one.
+    pub(crate) fn pieces(&mut self, input: &[GivenBytes]) -> Vec<Range<usize>> {
+        let run = self.machine.run(input.to_vec(), self.most_steps);
+        let bytes = input.first().map(|(.., bytes)| bytes.as_slice()).unwrap_or_default();
+        pieces(self.machine.store(), &run, bytes)
     }
 
     /// The path condition of an input, readable.
@@ -477,7 +501,7 @@ impl Expansion {
     }
 
     /// `Combine(input, M)`: the parent's input with the values that a model gives to these variables.
-    fn combine(&self, model: &Model, variables: &[Term]) -> Vec<GivenBytes> {
+    pub(crate) fn combine(&self, model: &Model, variables: &[Term]) -> Vec<GivenBytes> {
         let mut inputs = given(&self.run);
         for term in variables {
             let Some(variable) = self.places.get(term) else { continue };
@@ -509,7 +533,7 @@ fn larger(store: &TermStore, condition: Term, holds: bool) -> Option<(Term, u128
 }
 
 /// A side of a decision in the program.
-fn site(conjunct: &Conjunct, side: u32) -> u64 {
+pub(crate) fn site(conjunct: &Conjunct, side: u32) -> u64 {
     let StackFrame { function, file, line, column } = &*conjunct.place;
     let mut hasher = FxHasher::default();
     (function, file, line, column, side).hash(&mut hasher);

@@ -9,14 +9,17 @@
 
 pub mod counts;
 pub mod expand;
+mod holes;
 mod mutate;
 mod pool;
+mod repair;
 pub mod runner;
 pub mod search;
 pub mod settings;
 mod shared;
 mod shrink;
 mod slices;
+mod structure;
 mod sweep;
 pub mod watch;
 mod words;

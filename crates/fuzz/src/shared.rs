@@ -1,6 +1,7 @@
 //! What the workers of a search share: the list of inputs, the coverage, the findings.
 
 use crate::counts::{Counts, Times};
+use crate::holes::Holes;
 use crate::pool::Pool;
 use crate::runner::Ran;
 use crate::settings::{Seed, Settings};
@@ -68,6 +69,7 @@ pub(crate) struct Table<'a> {
     pub(crate) pool: Pool,
     pub(crate) words: Words,
     pub(crate) sweeps: Sweeps,
+    pub(crate) holes: Holes,
     /// Changed inputs that were run since one was kept.
     pub(crate) quiet: u64,
     /// The length that changes keep to now, and the changed inputs that were run with it.
@@ -113,6 +115,7 @@ impl<'a> Shared<'a> {
             pool: Pool::default(),
             words: Words::of(&settings.words),
             sweeps: Sweeps::default(),
+            holes: Holes::default(),
             quiet: 0,
             reach: (first_reach(seeds, settings), 0),
             busy: 0,

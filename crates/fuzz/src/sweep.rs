@@ -126,7 +126,7 @@ impl Sweeps {
 }
 
 /// The bytes of an input that differ from those of its parent: all between the first and the last one.
-fn changed(parent: &[u8], bytes: &[u8]) -> Range<usize> {
+pub(crate) fn changed(parent: &[u8], bytes: &[u8]) -> Range<usize> {
     let same = |(one, other): &(&u8, &u8)| one == other;
     let before = bytes.iter().zip(parent).take_while(same).count();
     let behind = bytes[before..].iter().rev().zip(parent.iter().skip(before).rev());

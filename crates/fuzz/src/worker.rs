@@ -1,5 +1,7 @@
 //! A worker: expands inputs of the list, runs what comes out, and mutates inputs at random between expansions.
 
+mod growing;
+
 use crate::counts::{Counts, Times};
 use crate::expand::{Child, Expander, Turn};
 use crate::mutate::havoc;
@@ -9,6 +11,7 @@ use crate::shared::{EDGE, Shared, Task, Way, score, way};
 use crate::shrink::{shrink, trim};
 use crate::watch::{Found, Kept, Tried};
 use crate::work::{Base, Item, List, Origin, Parent, Steps};
+use crate::worker::growing::Growing;
 use effigy_base::budget::StopReason;
 use effigy_base::finding::FindingKind;
 use effigy_base::random::Random;
@@ -88,6 +91,7 @@ const LONG: u64 = 2_000_000;
 pub(crate) struct Worker<'s, 'a> {
     shared: &'s Shared<'a>,
     expander: Expander,
+    growing: Growing,
     runner: Box<dyn Runner + 's>,
     native: Option<Box<dyn Native + 's>>,
     random: Random,
@@ -121,6 +125,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         Ok(Self {
             shared,
             expander: Expander::new(shared.job, shared.settings.most_steps)?,
+            growing: Growing::new(shared.job, shared.settings.most_steps),
             runner,
             native,
             random: Random::new(seed.wrapping_add(1)),
@@ -141,6 +146,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         while !self.stops() {
             self.take_news();
             let mutates = self.native.is_some() && !self.shared.table().pool.is_empty();
+            if mutates && self.is_turn_of_growth() && self.grow_one() {
+                continue;
+            }
             if mutates && self.is_turn_of_changes() {
                 self.mutate();
                 continue;
@@ -275,6 +283,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let has_part = in_turns && list != List::Behind && origin.generation > 0;
         let behind = if has_part { score / 2 } else { 0 };
         let mut asked = std::mem::take(&mut self.asked);
+        let sums = in_turns.then(|| self.expander.sums(&expansion)).flatten();
         loop {
             let mut counts = Counts::default();
             let solving = Instant::now();
@@ -297,7 +306,14 @@ impl<'s, 'a> Worker<'s, 'a> {
             let after = origin.site;
             let of_child =
                 Origin { generation, bound, predicted, site, after, parts: 0, behind, ..origin };
-            self.try_input(child, of_child, joined(&input));
+            let bytes = joined(&child).to_vec();
+            let tried = self.try_input(child, of_child, joined(&input));
+            if let Some(path) = &sums
+                && tried == Some(false)
+                && self.is_turn_of_mending()
+            {
+                self.mend(&bytes, &of_child, (joined(&input), path));
+            }
             if self.stops() {
                 break;
             }
@@ -312,17 +328,19 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     /// `Run&Check` and `Score`: runs an input that was not run before, natively first, and keeps it for an expansion. A guess
-    /// is kept when it was a good one.
-    fn try_input(&mut self, input: Vec<GivenBytes>, origin: Origin, parent: &[u8]) {
+    /// is kept when it was a good one. Whether it ran something new; `None` when it was run before.
+    fn try_input(&mut self, input: Vec<GivenBytes>, origin: Origin, parent: &[u8]) -> Option<bool> {
         let mut table = self.shared.table();
         table.stands();
         if !table.is_new(&input) {
             table.counts.covered += u64::from(origin.site.is_some());
-            return;
+            return None;
         }
         drop(table);
         let native = self.run_native(joined(&input));
+        let is_new = native.as_ref().is_none_or(|run| run.is_new() || run.end != NativeEnd::Exit);
         self.judge(input, origin, native, parent);
+        Some(is_new)
     }
 
     /// Runs an input that was made of `parent` on the machine, and puts it where it belongs.
@@ -374,6 +392,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             table.pool.add(&bytes, base, covered);
             if native.as_ref().is_some_and(|run| run.new_edges > 0) {
                 table.sweeps.add(&bytes, base, parent);
+                table.holes.add(&bytes, base, covered.len(), parent);
             }
             table.quiet = 0;
         }

@@ -22,6 +22,15 @@ pub struct FuzzFigures {
     /// Of these, those that ran something new.
     #[serde(default)]
     pub changed_kept: u64,
+    /// Native runs of inputs that were made longer or repaired.
+    #[serde(default)]
+    pub grown: u64,
+    /// Of these, those that ran something new.
+    #[serde(default)]
+    pub grown_kept: u64,
+    /// Inputs that were repaired and run as far as the ones that they were made of.
+    #[serde(default)]
+    pub repaired: u64,
     /// Inputs whose path condition was computed.
     pub expansions: u64,
     /// Steps from a seed to the child that is farthest from one.

@@ -3,6 +3,7 @@
 use effigy_base::value::Value;
 use effigy_term::{Term, Trace};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A symbolic input that the path has made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,15 @@ pub struct InputValue {
 
 /// The bytes of an input: which one it is, and its name.
 pub type GivenBytes = (InputKind, String, Vec<u8>);
+
+/// Bytes of a given input that are symbolic: of standard input or an argument, which programs of one input read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FreeBytes {
+    /// Their places.
+    pub places: BTreeSet<usize>,
+    /// Values that none of them has.
+    pub never: Vec<u8>,
+}
 
 /// The bytes among some that an input has; only objects are distinguished by their names.
 pub(crate) fn given<'g>(all: &'g [GivenBytes], kind: InputKind, name: &str) -> Option<&'g [u8]> {

@@ -485,13 +485,30 @@ impl<'a> Call<'a> {
         let known = self.known(kind, &name);
         for i in 0..len {
             self.context.limits().go_on(i)?;
-            let given = known.as_ref().map(|bytes| bytes.get(i as usize).copied());
-            let given = given.map(|byte| byte.unwrap_or_default().into());
-            terms.push(self.context.following().input(self.state, &byte(i), given));
+            let free = &self.context.job.free;
+            let is_free = kind != InputKind::Object && free.places.contains(&(i as usize));
+            let given = known.as_ref().filter(|_| !is_free).map(|bytes| bytes.get(i as usize));
+            let given = given.map(|byte| byte.copied().unwrap_or_default().into());
+            let term = self.context.following().input(self.state, &byte(i), given);
+            if is_free {
+                self.exclude(term)?;
+            }
+            terms.push(term);
         }
         let slots = terms.iter().map(|t| self.context.slot(*t)).collect();
         self.add_input(Input { kind, name, terms, number: false });
         Ok(slots)
+    }
+
+    /// Assumes that a free byte has none of the values that it never has.
+    fn exclude(&mut self, byte: Term) -> Result<(), Stop> {
+        for value in self.context.job.free.clone().never.iter() {
+            let value = self.store().bits(8, u128::from(*value));
+            let is_it = self.store().eq(byte, value);
+            let is_not = self.store().not(is_it);
+            self.assume(is_not)?;
+        }
+        Ok(())
     }
 
     /// Makes a new symbolic input that is one number of `width` bits, a multiple of 8.

@@ -34,7 +34,7 @@ use crate::code::compile::compile;
 use crate::code::{Code, News};
 use crate::data::effort::Effort;
 use crate::data::finding::StackFrame;
-use crate::data::input::{GivenBytes, Input, InputValue};
+use crate::data::input::{FreeBytes, GivenBytes, Input, InputValue};
 use crate::data::options::{Follow, Merge, Schedule};
 use crate::data::record::Assumed;
 use crate::data::slot::Slot;
@@ -170,6 +170,8 @@ pub struct Job {
     pub given: Arc<Vec<(String, Value)>>,
     /// Inputs that a program makes byte by byte, with their values.
     pub given_bytes: Arc<Vec<GivenBytes>>,
+    /// Bytes that are symbolic although their input is given.
+    pub free: Arc<FreeBytes>,
     /// Whether those are followed, and whether symbols ride along.
     pub follow: Follow,
     /// Whether the path of an input goes on, with a concrete value, where it comes to what has no meaning ([`crate::features::concolic::chosen`]).
@@ -220,6 +222,7 @@ impl Job {
             checks: CheckSet::default(),
             given: Arc::default(),
             given_bytes: Arc::default(),
+            free: Arc::default(),
             follow: Follow::Nothing,
             chooses: false,
             stress: Stress::from_environment()

@@ -79,6 +79,16 @@ pub(crate) fn tokens(bytes: &[u8]) -> Vec<(usize, usize)> {
     tokens
 }
 
+/// Where lines begin, and the end of the text.
+pub(crate) fn lines(bytes: &[u8]) -> Vec<usize> {
+    let breaks = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    let mut starts: Vec<usize> = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
+    if starts.last().is_some_and(|start| *start < bytes.len()) {
+        starts.push(bytes.len());
+    }
+    starts
+}
+
 /// Whether nearly all bytes are those of a text.
 pub(crate) fn is_text(bytes: &[u8]) -> bool {
     let part = &bytes[..bytes.len().min(LOOKED_AT)];

@@ -45,6 +45,14 @@ pub(super) fn write_figures(out: &mut String, figures: &FuzzFigures, look: &Look
             plural(figures.changed, "native run"),
             figures.changed_kept,
         );
+        let _ = writeln!(
+            out,
+            "  {} {} of longer inputs, {} with something new, {} repaired",
+            look.dim("grown:"),
+            plural(figures.grown, "native run"),
+            figures.grown_kept,
+            figures.repaired,
+        );
     }
     let guesses = match guesses {
         0 => String::new(),

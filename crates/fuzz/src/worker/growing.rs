@@ -1,0 +1,203 @@
+//! Inputs that get longer: by holes that are explored, and by pieces that are there once more, with what no longer fits repaired.
+
+use crate::counts::Counts;
+use crate::holes::{Diver, Growth, Hole};
+use crate::repair::Parents;
+use crate::runner::NativeRun;
+use crate::shared::EDGE;
+use crate::work::{Base, Origin, Parent, Steps};
+use crate::worker::{Worker, joined};
+use effigy_exec::context::Job;
+use effigy_exec::guides::GivenBytes;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How often an input whose run is over early is asked to go on.
+const REPAIRS: usize = 12;
+
+/// How long the other steps go on until inputs get longer: most that fails on other bytes alone is found in that time.
+const FIRST: Duration = Duration::from_secs(3);
+
+/// What a worker needs to make inputs longer.
+pub(super) struct Growing {
+    diver: Diver,
+    /// The time that it took, and the time that children were mended in.
+    spent: Duration,
+    mending: Duration,
+    /// The path of the input that was made longer last.
+    parents: Option<(Arc<[u8]>, Rc<Parents>)>,
+}
+
+impl Growing {
+    pub(super) fn new(job: &Job, most_steps: u64) -> Self {
+        let (spent, mending) = (Duration::ZERO, Duration::ZERO);
+        Self { diver: Diver::new(job, most_steps), spent, mending, parents: None }
+    }
+}
+
+impl Worker<'_, '_> {
+    /// Whether an input is made longer now. Behind the first seconds that has a third of the time, and half of it where inputs are texts, in which holes are
+    /// explored fast.
+    pub(super) fn is_turn_of_growth(&self) -> bool {
+        let others = self.mutating + self.taking + self.expanding;
+        let share = if self.shared.table().holes.are_of_texts() { 1 } else { 2 };
+        others > FIRST && share * self.growing.spent < others
+    }
+
+    /// Whether a child may be mended, which has a tenth of the time.
+    pub(super) fn is_turn_of_mending(&self) -> bool {
+        let others = self.mutating + self.taking + self.expanding;
+        others > FIRST && 10 * self.growing.mending < others
+    }
+
+    /// Makes an input longer, and runs what comes out; whether there was one.
+    pub(super) fn grow_one(&mut self) -> bool {
+        let Some(growth) = self.shared.table().holes.next() else { return false };
+        let begun = Instant::now();
+        let longest = self.shared.settings.longest;
+        match growth {
+            Growth::Hole(Hole { bytes, .. }) | Growth::Repeat { bytes, .. }
+                if bytes.len() > longest => {}
+            Growth::Hole(hole) => {
+                let made = self.growing.diver.explore(&hole, self.shared.kind).unwrap_or_default();
+                let (parent, base) = hole.parent;
+                self.run_made(&made, &(parent, base.changed(Steps::Solved)));
+            }
+            Growth::Repeat { parent: (parent, base), edges, bytes, piece } => {
+                let from = (parent, base.changed(Steps::Solved));
+                self.repair(bytes, &from, (edges, piece));
+            }
+            Growth::Unknown(bytes) => {
+                let pieces = self.expander.pieces(&self.given(&bytes));
+                self.shared.table().holes.plan(&bytes, &pieces);
+            }
+        }
+        self.growing.spent += begun.elapsed();
+        true
+    }
+
+    /// Runs inputs natively, and takes up what is new.
+    fn run_made(&mut self, made: &[Vec<u8>], from: &Parent) {
+        let mut told: Vec<(usize, NativeRun)> = Vec::new();
+        let Some(native) = &mut self.native else { return };
+        if let Err(why) = native.run_all(made, &mut |number, run| told.push((number, run))) {
+            return self.lose(why);
+        }
+        self.note(|counts| {
+            counts.native += made.len() as u64;
+            counts.grown += made.len() as u64;
+            counts.grown_kept += told.len() as u64;
+        });
+        for (number, run) in told {
+            if let Some(bytes) = made.get(number) {
+                self.take_changed(bytes, run, from);
+            }
+        }
+    }
+
+    fn given(&self, bytes: &[u8]) -> Vec<GivenBytes> {
+        vec![(self.shared.kind, String::new(), bytes.to_vec())]
+    }
+
+    /// Runs an input in which a piece is repeated, and makes it run as far as the one that it is made of.
+    fn repair(&mut self, bytes: Vec<u8>, from: &Parent, (edges, piece): (usize, Range<usize>)) {
+        self.run_made(std::slice::from_ref(&bytes), from);
+        let parents = self.parents(&from.0);
+        let own = self.runner.run(&self.given(&bytes)).steps;
+        // It has more to do.
+        let repaired = match own > parents.steps {
+            true => Some(bytes),
+            false => self.repaired(bytes, from, (&parents, 0)),
+        };
+        if let Some(repaired) = repaired {
+            self.take_repaired(&repaired, from, (edges, Some(piece)));
+        }
+    }
+
+    /// The path of an input.
+    fn parents(&mut self, bytes: &Arc<[u8]>) -> Rc<Parents> {
+        if let Some((known, parents)) = &self.growing.parents
+            && known == bytes
+        {
+            return parents.clone();
+        }
+        let expansion = self.expander.expand(&self.given(bytes), usize::MAX);
+        let parents = Rc::new(Parents::of(&expansion));
+        self.growing.parents = Some((bytes.clone(), parents.clone()));
+        parents
+    }
+
+    /// Mends a child that ran nothing new where the path of its parent has sums, which may be all that it broke.
+    pub(super) fn mend(&mut self, bytes: &[u8], origin: &Origin, parent: (&[u8], &Parents)) {
+        let begun = Instant::now();
+        let Origin { generation, seed, steps, bound, .. } = *origin;
+        let (parent, parents) = parent;
+        let from = (parent.into(), Base { generation, seed, steps });
+        if let Some(repaired) = self.repaired(bytes.to_vec(), &from, (parents, bound + 1)) {
+            let edges = self.edges(parent);
+            self.take_repaired(&repaired, &from, (edges, None));
+        }
+        self.growing.mending += begun.elapsed();
+    }
+
+    /// What is made of an input whose run is over early: as long as it is, what ends it is asked to be as in the input that it was made
+    /// of, as far as that is behind so many conjuncts.
+    fn repaired(
+        &mut self,
+        bytes: Vec<u8>,
+        from: &Parent,
+        (parents, behind): (&Parents, usize),
+    ) -> Option<Vec<u8>> {
+        let before = self.runner.run(&self.given(&bytes)).steps;
+        let mut best = (before, bytes);
+        for _ in 0..REPAIRS {
+            if best.0 >= parents.steps {
+                break;
+            }
+            let mut counts = Counts::default();
+            let given = self.given(&best.1);
+            let turned = self.expander.turned(&given, (&parents.sides, behind), &mut counts);
+            self.note(|all| all.add(&counts));
+            let turned: Vec<Vec<u8>> = turned.iter().map(|input| joined(input).to_vec()).collect();
+            self.run_made(&turned, from);
+            let ran = turned.into_iter().map(|it| (self.runner.run(&self.given(&it)).steps, it));
+            match ran.max_by_key(|(steps, _)| *steps) {
+                Some(longest) if longest.0 > best.0 => best = longest,
+                _ => break,
+            }
+        }
+        (best.0 >= parents.steps && best.0 > before).then_some(best.1)
+    }
+
+    /// How many edges an input runs natively.
+    fn edges(&mut self, bytes: &[u8]) -> usize {
+        let runs = self.look(&[bytes.to_vec()]).unwrap_or_default();
+        runs.first().map_or(0, |run| run.new_edges as usize)
+    }
+
+    /// A repaired input that runs as far as the one that it was made of counts as new.
+    fn take_repaired(
+        &mut self,
+        bytes: &[u8],
+        (parent, base): &Parent,
+        (least, piece): (usize, Option<Range<usize>>),
+    ) {
+        let input = self.given(bytes);
+        let edges = self.edges(bytes);
+        let mut table = self.shared.table();
+        if edges < least || !table.is_new(&input) {
+            return;
+        }
+        table.counts.repaired += 1;
+        let Base { generation, seed, steps } = *base;
+        let origin = Origin { generation, seed, steps, ..Origin::default() };
+        table.pool.add(bytes, *base, &[]);
+        if let Some(piece) = piece {
+            table.holes.add_longer(bytes, *base, edges, (parent, piece));
+        }
+        drop(table);
+        self.shared.push(EDGE, origin, input);
+    }
+}
