@@ -113,6 +113,11 @@ impl Expansion {
         (self.at < self.path.len()).then_some(self.at)
     }
 
+    /// The place of a variable in the input.
+    pub(crate) fn offset(&self, variable: Term) -> Option<usize> {
+        self.places.get(&variable).map(|variable| variable.offset)
+    }
+
     /// Whether a side was left out.
     pub fn has_skipped(&self) -> bool {
         self.skipped

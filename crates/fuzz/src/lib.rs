@@ -21,6 +21,8 @@ mod shrink;
 mod slices;
 mod structure;
 mod sweep;
+#[cfg(test)]
+mod testing;
 pub mod watch;
 mod words;
 mod work;

@@ -16,6 +16,9 @@ const MOST_MADE: usize = 4;
 /// Most variables of a condition that are all free.
 const FEW: usize = 12;
 
+/// Most bytes of a sum.
+const SUM: usize = 4;
+
 /// The path of an input of which others are made.
 pub(crate) struct Parents {
     /// Instructions executed.
@@ -90,10 +93,12 @@ impl Expander {
         let own = self.store().variables(other).to_vec();
         let decided: FxHashSet<Term> = before.iter().flatten().copied().collect();
         let new: Vec<Term> = own.iter().copied().filter(|v| !decided.contains(v)).collect();
-        if !new.is_empty()
-            && let Some(model) = self.with_free(expansion, &new, &[other], counts)
-        {
-            return Some((model, new));
+        for free in [last(expansion, &new), new] {
+            if !free.is_empty()
+                && let Some(model) = self.with_free(expansion, &free, &[other], counts)
+            {
+                return Some((model, free));
+            }
         }
         if own.len() > FEW {
             return None;
@@ -134,3 +139,15 @@ impl Expander {
         }
     }
 }
+
+/// The last bytes of many that stand one after the other, where sums mostly are; none of few bytes.
+fn last(expansion: &Expansion, variables: &[Term]) -> Vec<Term> {
+    let offset = |variable: &&Term| expansion.offset(**variable);
+    let Some(end) = variables.iter().filter_map(|it| offset(&it)).max() else { return Vec::new() };
+    let is_last = |variable: &&Term| offset(variable).is_some_and(|at| at + SUM > end);
+    let last: Vec<Term> = variables.iter().filter(is_last).copied().collect();
+    if last.len() < variables.len() { last } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests;

@@ -85,41 +85,14 @@ fn fields(
 #[cfg(test)]
 mod tests {
     use super::{blocks, pieces};
-    use effigy_base::sort::Sort;
-    use effigy_exec::call::Call;
+    use crate::testing::job;
     use effigy_exec::concolic::{Concolic, Follow};
-    use effigy_exec::context::Job;
-    use effigy_exec::environment::{Environment, Flow, Handler};
-    use effigy_exec::slot::Slot;
     use effigy_exec::state::InputKind;
-    use effigy_exec::stop::Stop;
-    use effigy_ir::text;
-    use std::sync::Arc;
 
     #[test]
     fn the_pieces_of_a_text_are_its_lines() {
         assert_eq!(blocks(b"a\nbc\nd\n"), [0..2, 2..5, 5..7, 0..5, 2..7, 0..7]);
         assert_eq!(blocks(b"a\nb"), [0..2, 2..3, 0..3]);
-    }
-
-    /// `text() -> number` is six bytes of standard input, the first one lowest.
-    struct SixBytes;
-
-    impl Environment for SixBytes {
-        fn model(&self, name: &str, _display: &str, _defined: bool) -> Option<Handler> {
-            (name == "text").then_some(six_bytes as Handler)
-        }
-
-        fn start(&self, _call: &mut Call<'_>) -> Result<Vec<Slot>, Stop> {
-            Ok(Vec::new())
-        }
-    }
-
-    fn six_bytes(call: &mut Call<'_>) -> Result<Flow, Stop> {
-        let bytes = call.input_bytes(InputKind::Stdin, "stdin", 6)?;
-        let terms: Vec<_> = bytes.iter().map(|byte| call.term(*byte, Sort::BitVec(8))).collect();
-        let all = terms[1..].iter().fold(terms[0], |low, high| call.store().concat(*high, low));
-        Ok(Flow::Return(vec![call.slot(all)]))
     }
 
     /// A loop that reads the first of two bytes, three times.
@@ -145,10 +118,7 @@ b3:
 
     #[test]
     fn what_one_place_reads_again_and_again_begins_a_record() {
-        let program = Arc::new(text::parse(LOOP, "loop").expect("it is a program"));
-        let entry = program.function_named("main").expect("there is one");
-        let job = Job::new(program, Arc::new(SixBytes), entry);
-        let mut machine = Concolic::new(&job, Follow::Symbols).expect("a solver is there");
+        let mut machine = Concolic::new(&job(LOOP), Follow::Symbols).expect("a solver is there");
         let bytes = [1, 200, 2, 200, 3, 200];
         let run = machine.run(vec![(InputKind::Stdin, String::new(), bytes.to_vec())], 1_000);
         let found = pieces(machine.store(), &run, &bytes);

@@ -108,11 +108,11 @@ impl Worker<'_, '_> {
         let own = self.runner.run(&self.given(&bytes)).steps;
         // It has more to do.
         let repaired = match own > parents.steps {
-            true => Some(bytes),
+            true => vec![bytes],
             false => self.repaired(bytes, from, (&parents, 0)),
         };
-        if let Some(repaired) = repaired {
-            self.take_repaired(&repaired, from, (edges, Some(piece)));
+        for repaired in repaired {
+            self.take_repaired(&repaired, from, (edges, Some(piece.clone())));
         }
     }
 
@@ -135,23 +135,23 @@ impl Worker<'_, '_> {
         let Origin { generation, seed, steps, bound, .. } = *origin;
         let (parent, parents) = parent;
         let from = (parent.into(), Base { generation, seed, steps });
-        if let Some(repaired) = self.repaired(bytes.to_vec(), &from, (parents, bound + 1)) {
-            let edges = self.edges(parent);
+        let repaired = self.repaired(bytes.to_vec(), &from, (parents, bound + 1));
+        let edges = if repaired.is_empty() { 0 } else { self.edges(parent) };
+        for repaired in repaired {
             self.take_repaired(&repaired, &from, (edges, None));
         }
         self.growing.mending += begun.elapsed();
     }
 
     /// What is made of an input whose run is over early: as long as it is, what ends it is asked to be as in the input that it was made
-    /// of, as far as that is behind so many conjuncts.
+    /// of, as far as that is behind so many conjuncts. All that run as far as that input then; of several counts, any may be the one.
     fn repaired(
         &mut self,
         bytes: Vec<u8>,
         from: &Parent,
         (parents, behind): (&Parents, usize),
-    ) -> Option<Vec<u8>> {
-        let before = self.runner.run(&self.given(&bytes)).steps;
-        let mut best = (before, bytes);
+    ) -> Vec<Vec<u8>> {
+        let mut best = (self.runner.run(&self.given(&bytes)).steps, bytes);
         for _ in 0..REPAIRS {
             if best.0 >= parents.steps {
                 break;
@@ -162,13 +162,20 @@ impl Worker<'_, '_> {
             self.note(|all| all.add(&counts));
             let turned: Vec<Vec<u8>> = turned.iter().map(|input| joined(input).to_vec()).collect();
             self.run_made(&turned, from);
-            let ran = turned.into_iter().map(|it| (self.runner.run(&self.given(&it)).steps, it));
-            match ran.max_by_key(|(steps, _)| *steps) {
+            let ran: Vec<(u64, Vec<u8>)> = turned
+                .into_iter()
+                .map(|bytes| (self.runner.run(&self.given(&bytes)).steps, bytes))
+                .collect();
+            if ran.iter().any(|(steps, _)| *steps >= parents.steps) {
+                let whole = ran.into_iter().filter(|(steps, _)| *steps >= parents.steps);
+                return whole.map(|(_, bytes)| bytes).collect();
+            }
+            match ran.into_iter().max_by_key(|(steps, _)| *steps) {
                 Some(longest) if longest.0 > best.0 => best = longest,
                 _ => break,
             }
         }
-        (best.0 >= parents.steps && best.0 > before).then_some(best.1)
+        Vec::new()
     }
 
     /// How many edges an input runs natively.
