@@ -17,7 +17,7 @@ const TARGETS_HEAD: &str = "\
 
 How many seconds of CPU each takes on the targets of [bench/fuzz](../bench/fuzz/README.md) until the first input that crashes: the median of the runs that the last column counts.
 `> N`: no crash within N seconds in half of the runs or more. Chance makes much of the difference from run to run, so that one run says little of one target. The targets were written
-before any tool ran on them; since then Effigy's search was changed after looking at its runs on all of them. An input counts when the program, built without a fuzzer, crashes on it, which each defect does without sanitizers.
+before any tool ran on them; since then Effigy's search was changed after looking at its runs on the first twenty and on some of those in `grown`. An input counts when the program, built without a fuzzer, crashes on it, which each defect does without sanitizers.
 
 ```
 cargo xtask bench --fuzz --write                              # everything; renews the data and this page
