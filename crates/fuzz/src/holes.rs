@@ -12,6 +12,7 @@ use effigy_exec::guides::{FreeBytes, GivenBytes};
 use effigy_exec::merge::Merge;
 use effigy_exec::state::InputKind;
 use effigy_solver::SolverError;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,6 +20,9 @@ use std::time::Duration;
 
 /// How long a hole is explored.
 const TIME: Duration = Duration::from_millis(100);
+
+/// The same where all that a repeated piece can be is explored.
+const TIME_OF_PIECE: Duration = Duration::from_millis(300);
 
 /// Sizes of holes that become a line of a text, a token, and a piece of another input.
 const LINES: [usize; 20] = [8, 12, 16, 10, 6, 20, 4, 26, 24, 9, 11, 5, 7, 14, 18, 22, 28, 3, 32, 1];
@@ -28,6 +32,9 @@ const PIECES: [usize; 6] = [4, 8, 2, 16, 1, 12];
 
 /// Most bytes of a repeated piece that become symbolic.
 const LONGEST: usize = 24;
+
+/// Most pieces that are put behind each other.
+const LIKELY: usize = 10;
 
 /// What ends the line or the token that a hole becomes, and is not in it.
 const ENDS_OF_LINE: &[u8] = b"\n\r\0";
@@ -52,6 +59,8 @@ pub(crate) struct Hole {
     pub(crate) bytes: Vec<u8>,
     /// Its symbolic bytes.
     pub(crate) free: Range<usize>,
+    /// How long it is explored.
+    time: Duration,
     /// The values that they do not have.
     never: &'static [u8],
 }
@@ -79,8 +88,8 @@ struct Open {
     plain: usize,
     /// The first one last.
     places: Vec<Place>,
-    /// Pieces that are repeated, the first one last; not known at first.
-    pieces: Option<Vec<Range<usize>>>,
+    /// Pieces that are put in once more and where, the first one last; not known at first.
+    copies: Option<Vec<(Range<usize>, usize)>>,
     explored: usize,
 }
 
@@ -109,11 +118,6 @@ pub(crate) struct Holes {
 }
 
 impl Holes {
-    /// Whether the inputs are texts, as far as the first one says it.
-    pub(crate) fn are_of_texts(&self) -> bool {
-        self.open.first().is_some_and(|open| is_text(&open.bytes))
-    }
-
     /// Adds an input that ran something new and runs so many edges.
     pub(crate) fn add(&mut self, bytes: &[u8], base: Base, edges: usize, parent: &[u8]) {
         self.push(bytes, base, (edges, 0), places(bytes, changed(parent, bytes)));
@@ -154,7 +158,7 @@ impl Holes {
             edges,
             plain,
             places,
-            pieces: None,
+            copies: None,
             explored: 0,
         });
     }
@@ -163,7 +167,7 @@ impl Holes {
     pub(crate) fn next(&mut self) -> Option<Growth> {
         let at = (0..self.open.len()).rev().max_by_key(|at| self.open[*at].worth())?;
         let open = &mut self.open[at];
-        let Some(pieces) = &mut open.pieces else {
+        let Some(copies) = &mut open.copies else {
             return Some(Growth::Unknown(open.bytes.clone()));
         };
         open.explored += 1;
@@ -173,12 +177,12 @@ impl Holes {
         let of_holes = if is_text(&bytes) { 2 } else { 4 };
         if (open.explored % of_holes != 1 || open.places.is_empty())
             && (open.plain == 0 || open.explored > 1)
-            && let Some(piece) = pieces.pop()
+            && let Some((piece, at)) = copies.pop()
         {
             let repeated = bytes.get(piece.clone()).unwrap_or_default().to_vec();
             let edges = open.edges;
-            bytes.splice(piece.end..piece.end, repeated);
-            let piece = piece.end..piece.end + piece.len();
+            bytes.splice(at..at, repeated);
+            let piece = at..at + piece.len();
             return Some(Growth::Repeat { parent, edges, bytes, piece });
         }
         let Some(Place { at: place, replaced, size, end, never }) = open.places.pop() else {
@@ -187,15 +191,34 @@ impl Holes {
         };
         let piece = [&vec![0; size], end].concat();
         bytes.splice(place..place + replaced, piece);
-        Some(Growth::Hole(Hole { parent, bytes, free: place..place + size, never }))
+        let is_of_piece = open.plain > 0 && open.explored == 1;
+        let time = if is_of_piece { TIME_OF_PIECE } else { TIME };
+        Some(Growth::Hole(Hole { parent, bytes, free: place..place + size, time, never }))
     }
 
     /// Says what the pieces of an input are.
     pub(crate) fn plan(&mut self, bytes: &[u8], pieces: &[Range<usize>]) {
         for open in self.open.iter_mut().filter(|open| *open.bytes == *bytes) {
-            open.pieces = Some(pieces.iter().rev().cloned().collect());
+            open.copies = Some(copies(pieces));
         }
     }
+}
+
+/// Which pieces are put in once more and where, the first one last: each behind itself, and the likeliest ones behind each other.
+fn copies(pieces: &[Range<usize>]) -> Vec<(Range<usize>, usize)> {
+    let (first, rest) = pieces.split_at(pieces.len().min(LIKELY));
+    let behind_itself = |piece: &Range<usize>| (piece.clone(), piece.end);
+    let behind_others = first.iter().flat_map(|piece| {
+        let others = first.iter().map(|other| other.end).filter(|end| *end != piece.end);
+        others.map(|end| (piece.clone(), end))
+    });
+    let mut copies: Vec<_> = first.iter().map(behind_itself).collect();
+    copies.extend(behind_others);
+    copies.extend(rest.iter().map(behind_itself));
+    let mut known = FxHashSet::default();
+    copies.retain(|copy| known.insert(copy.clone()));
+    copies.reverse();
+    copies
 }
 
 /// Where holes are made in an input: first those that are near what was changed last.
@@ -241,7 +264,7 @@ pub(crate) struct Diver {
 
 impl Diver {
     pub(crate) fn new(job: &Job, most_steps: u64) -> Self {
-        let budget = Budget { time: Some(TIME), steps: Some(most_steps), ..job.budget };
+        let budget = Budget { steps: Some(most_steps), ..job.budget };
         let (follow, merge) = (Follow::Nothing, Merge::Never);
         let job = Job { budget, follow, merge, ..job.clone() };
         Self { job, options: ExploreOptions { max_tree: 0, ..ExploreOptions::default() } }
@@ -258,6 +281,7 @@ impl Diver {
     ) -> Result<Vec<Vec<u8>>, SolverError> {
         let given: GivenBytes = (kind, String::new(), hole.bytes.clone());
         let job = Job {
+            budget: Budget { time: Some(hole.time), ..self.job.budget },
             given_bytes: Arc::new(vec![given]),
             free: Arc::new(FreeBytes {
                 places: hole.free.clone().collect(),

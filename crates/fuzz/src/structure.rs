@@ -7,10 +7,13 @@ use effigy_term::{Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::{Bound, Range};
+use std::ops::Range;
 
 /// Most bytes that a decision on a field depends on; a sum depends on more.
 const FIELD: usize = 8;
+
+/// Most bounds of fields that pieces begin and end at.
+const MOST_BOUNDS: usize = 64;
 
 /// Most pieces of an input, and most lines of one of them.
 const MOST: usize = 256;
@@ -21,8 +24,11 @@ pub(crate) fn pieces(store: &mut TermStore, run: &ConcolicRun, bytes: &[u8]) -> 
     let mut pieces = if is_text(bytes) { blocks(bytes) } else { Vec::new() };
     let (bounds, records) = fields(store, run, bytes.len());
     pieces.extend(records);
-    let between = bounds.iter().flat_map(|from| {
-        let behind = bounds.range((Bound::Excluded(from + 1), Bound::Unbounded));
+    // Of many bounds some, evenly.
+    let bounds: Vec<usize> =
+        bounds.iter().copied().step_by(bounds.len().div_ceil(MOST_BOUNDS).max(1)).collect();
+    let between = bounds.iter().enumerate().flat_map(|(number, from)| {
+        let behind = bounds[number + 1..].iter().filter(move |to| *to - from > 1);
         behind.map(move |to| *from..*to)
     });
     let mut between: Vec<Range<usize>> = between.collect();
@@ -38,7 +44,10 @@ pub(crate) fn pieces(store: &mut TermStore, run: &ConcolicRun, bytes: &[u8]) -> 
 fn blocks(bytes: &[u8]) -> Vec<Range<usize>> {
     let starts = lines(bytes);
     let of = |count| starts.windows(count + 1).map(move |window| window[0]..window[count]);
-    (1..=LINES).flat_map(of).collect()
+    let all: Vec<Range<usize>> = (1..=LINES).flat_map(of).collect();
+    // They leave room for other pieces.
+    let step = all.len().div_ceil(MOST / 2).max(1);
+    all.into_iter().step_by(step).collect()
 }
 
 /// Where fields begin and end, and records: what one place in the program reads again and again begins one each time. The records come

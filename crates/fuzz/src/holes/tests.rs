@@ -4,6 +4,7 @@ use crate::work::Base;
 use effigy_exec::state::InputKind;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 fn holes_of(bytes: &[u8], changed: usize) -> Vec<Place> {
     places(bytes, changed..changed)
@@ -53,6 +54,10 @@ fn pieces_are_repeated_and_holes_are_made_in_turn() {
         })
         .collect();
     assert_eq!(repeated, [b"a\na\nb\n", b"a\nb\nb\n"]);
+    let rest = next(&mut holes, 4);
+    let is_behind_the_other =
+        |growth: &Growth| matches!(growth, Growth::Repeat { bytes, .. } if bytes == b"a\nb\na\n");
+    assert!(rest.iter().any(is_behind_the_other), "{rest:?}");
     let all = std::iter::from_fn(|| holes.next()).count();
     assert!(all > 20, "{all}: each place has holes of several sizes");
 }
@@ -106,10 +111,10 @@ b4:
 #[test]
 fn a_hole_is_explored_and_the_rest_is_the_inputs() {
     let mut diver = Diver::new(&job(THREE), 1_000);
-    diver.job.budget.time = None;
     let explore = |diver: &mut Diver, never| {
         let parent = (Arc::from(&b"ac"[..]), Base::default());
-        let hole = Hole { parent, bytes: b"a\0c".to_vec(), free: 1..2, never };
+        let (bytes, time) = (b"a\0c".to_vec(), Duration::from_secs(60));
+        let hole = Hole { parent, bytes, free: 1..2, time, never };
         diver.explore(&hole, InputKind::Stdin).expect("a solver is there")
     };
     // `abc` is 6513249.

@@ -38,12 +38,10 @@ impl Growing {
 }
 
 impl Worker<'_, '_> {
-    /// Whether an input is made longer now. Behind the first seconds that has a third of the time, and half of it where inputs are texts, in which holes are
-    /// explored fast.
+    /// Whether an input is made longer now, which has a third of the time behind the first seconds.
     pub(super) fn is_turn_of_growth(&self) -> bool {
         let others = self.mutating + self.taking + self.expanding;
-        let share = if self.shared.table().holes.are_of_texts() { 1 } else { 2 };
-        others > FIRST && share * self.growing.spent < others
+        others > FIRST && 2 * self.growing.spent < others
     }
 
     /// Whether a child may be mended, which has a tenth of the time.
