@@ -20,7 +20,7 @@ const FEW: usize = 12;
 const SUM: usize = 4;
 
 /// The path of an input of which others are made.
-pub(crate) struct Parents {
+pub(crate) struct ParentPath {
     /// Instructions executed.
     pub(crate) steps: u64,
     /// The sides that it takes, wherever on the path.
@@ -30,7 +30,7 @@ pub(crate) struct Parents {
 /// Sides of decisions in the program.
 type Sides = FxHashSet<u64>;
 
-impl Parents {
+impl ParentPath {
     pub(crate) fn of(expansion: &Expansion) -> Self {
         let sides = expansion.path().iter().map(|conjunct| site(conjunct, conjunct.side));
         Self { steps: expansion.run().steps, sides: sides.collect() }
@@ -39,14 +39,14 @@ impl Parents {
 
 impl Expander {
     /// The path of an input that has sums: conditions on many variables.
-    pub(crate) fn sums(&mut self, expansion: &Expansion) -> Option<Parents> {
+    pub(crate) fn sums(&mut self, expansion: &Expansion) -> Option<ParentPath> {
         let store = self.store();
         let is_sum = |conjunct: &Conjunct| store.variables(conjunct.term).len() > FEW;
-        expansion.path().iter().any(is_sum).then(|| Parents::of(expansion))
+        expansion.path().iter().any(is_sum).then(|| ParentPath::of(expansion))
     }
 
-    /// Inputs that leave the path of this one near its end, behind so many conjuncts, where the input that it was made of takes another side. First those bytes
-    /// alone are free that nothing before decides on, such as a check sum; then all that the condition mentions.
+    /// Inputs that leave the path of this one near its end, behind so many conjuncts, where the input that it was made of takes another
+    /// side. First those bytes alone are free that nothing before decides on, such as a check sum; then all that the condition mentions.
     pub(crate) fn turned(
         &mut self,
         input: &[GivenBytes],
@@ -62,8 +62,8 @@ impl Expander {
         let (mut made, mut places) = (Vec::new(), FxHashSet::default());
         for at in (from..path.len()).rev().take(LOOKED_AT) {
             let conjunct = &path[at];
-            // A loop that checks byte after byte is one place.
             let wanted = |side: &u32| sides.contains(&site(conjunct, *side));
+            // A loop that checks byte after byte is one place.
             if !conjunct.others.iter().any(|(side, _)| wanted(side))
                 || !places.insert(conjunct.place.clone())
             {

@@ -1,4 +1,4 @@
-use super::Parents;
+use super::ParentPath;
 use crate::counts::Counts;
 use crate::expand::Expander;
 use crate::testing::job;
@@ -45,9 +45,9 @@ fn given(bytes: [u8; 8]) -> Vec<GivenBytes> {
 fn turned(parent: [u8; 8], bytes: [u8; 8], behind: usize) -> Vec<Vec<u8>> {
     let mut expander = Expander::new(&job(SUM), 1_000).expect("a solver is there");
     let parent = expander.expand(&given(parent), usize::MAX);
-    let parents = Parents::of(&parent);
+    let path = ParentPath::of(&parent);
     let mut counts = Counts::default();
-    let made = expander.turned(&given(bytes), (&parents.sides, behind), &mut counts);
+    let made = expander.turned(&given(bytes), (&path.sides, behind), &mut counts);
     made.into_iter().flatten().map(|(.., bytes)| bytes).collect()
 }
 

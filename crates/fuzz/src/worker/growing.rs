@@ -2,7 +2,7 @@
 
 use crate::counts::Counts;
 use crate::holes::{Diver, Growth, Hole};
-use crate::repair::Parents;
+use crate::repair::ParentPath;
 use crate::runner::NativeRun;
 use crate::shared::EDGE;
 use crate::work::{Base, Origin, Parent, Steps};
@@ -27,13 +27,13 @@ pub(super) struct Growing {
     spent: Duration,
     mending: Duration,
     /// The path of the input that was made longer last.
-    parents: Option<(Arc<[u8]>, Rc<Parents>)>,
+    followed: Option<(Arc<[u8]>, Rc<ParentPath>)>,
 }
 
 impl Growing {
     pub(super) fn new(job: &Job, most_steps: u64) -> Self {
         let (spent, mending) = (Duration::ZERO, Duration::ZERO);
-        Self { diver: Diver::new(job, most_steps), spent, mending, parents: None }
+        Self { diver: Diver::new(job, most_steps), spent, mending, followed: None }
     }
 }
 
@@ -59,6 +59,7 @@ impl Worker<'_, '_> {
             Growth::Hole(Hole { bytes, .. }) | Growth::Repeat { bytes, .. }
                 if bytes.len() > longest => {}
             Growth::Hole(hole) => {
+                // The chain of solvers is the one that the expander was made with.
                 let made = self.growing.diver.explore(&hole, self.shared.kind).unwrap_or_default();
                 let (parent, base) = hole.parent;
                 self.run_made(&made, &(parent, base.changed(Steps::Solved)));
@@ -102,12 +103,12 @@ impl Worker<'_, '_> {
     /// Runs an input in which a piece is repeated, and makes it run as far as the one that it is made of.
     fn repair(&mut self, bytes: Vec<u8>, from: &Parent, (edges, piece): (usize, Range<usize>)) {
         self.run_made(std::slice::from_ref(&bytes), from);
-        let parents = self.parents(&from.0);
+        let path = self.path_of(&from.0);
         let own = self.runner.run(&self.given(&bytes)).steps;
         // It has more to do.
-        let repaired = match own > parents.steps {
+        let repaired = match own > path.steps {
             true => vec![bytes],
-            false => self.repaired(bytes, from, (&parents, 0)),
+            false => self.repaired(bytes, from, (&path, 0)),
         };
         for repaired in repaired {
             self.take_repaired(&repaired, from, (edges, Some(piece.clone())));
@@ -115,25 +116,25 @@ impl Worker<'_, '_> {
     }
 
     /// The path of an input.
-    fn parents(&mut self, bytes: &Arc<[u8]>) -> Rc<Parents> {
-        if let Some((known, parents)) = &self.growing.parents
+    fn path_of(&mut self, bytes: &Arc<[u8]>) -> Rc<ParentPath> {
+        if let Some((known, path)) = &self.growing.followed
             && known == bytes
         {
-            return parents.clone();
+            return path.clone();
         }
         let expansion = self.expander.expand(&self.given(bytes), usize::MAX);
-        let parents = Rc::new(Parents::of(&expansion));
-        self.growing.parents = Some((bytes.clone(), parents.clone()));
-        parents
+        let path = Rc::new(ParentPath::of(&expansion));
+        self.growing.followed = Some((bytes.clone(), path.clone()));
+        path
     }
 
     /// Mends a child that ran nothing new where the path of its parent has sums, which may be all that it broke.
-    pub(super) fn mend(&mut self, bytes: &[u8], origin: &Origin, parent: (&[u8], &Parents)) {
+    pub(super) fn mend(&mut self, bytes: &[u8], origin: &Origin, parent: (&[u8], &ParentPath)) {
         let begun = Instant::now();
         let Origin { generation, seed, steps, bound, .. } = *origin;
-        let (parent, parents) = parent;
+        let (parent, path) = parent;
         let from = (parent.into(), Base { generation, seed, steps });
-        let repaired = self.repaired(bytes.to_vec(), &from, (parents, bound + 1));
+        let repaired = self.repaired(bytes.to_vec(), &from, (path, bound + 1));
         let edges = if repaired.is_empty() { 0 } else { self.edges(parent) };
         for repaired in repaired {
             self.take_repaired(&repaired, &from, (edges, None));
@@ -147,16 +148,16 @@ impl Worker<'_, '_> {
         &mut self,
         bytes: Vec<u8>,
         from: &Parent,
-        (parents, behind): (&Parents, usize),
+        (path, behind): (&ParentPath, usize),
     ) -> Vec<Vec<u8>> {
         let mut best = (self.runner.run(&self.given(&bytes)).steps, bytes);
         for _ in 0..REPAIRS {
-            if best.0 >= parents.steps {
+            if best.0 >= path.steps {
                 break;
             }
             let mut counts = Counts::default();
             let given = self.given(&best.1);
-            let turned = self.expander.turned(&given, (&parents.sides, behind), &mut counts);
+            let turned = self.expander.turned(&given, (&path.sides, behind), &mut counts);
             self.note(|all| all.add(&counts));
             let turned: Vec<Vec<u8>> = turned.iter().map(|input| joined(input).to_vec()).collect();
             self.run_made(&turned, from);
@@ -164,8 +165,8 @@ impl Worker<'_, '_> {
                 .into_iter()
                 .map(|bytes| (self.runner.run(&self.given(&bytes)).steps, bytes))
                 .collect();
-            if ran.iter().any(|(steps, _)| *steps >= parents.steps) {
-                let whole = ran.into_iter().filter(|(steps, _)| *steps >= parents.steps);
+            if ran.iter().any(|(steps, _)| *steps >= path.steps) {
+                let whole = ran.into_iter().filter(|(steps, _)| *steps >= path.steps);
                 return whole.map(|(_, bytes)| bytes).collect();
             }
             match ran.into_iter().max_by_key(|(steps, _)| *steps) {
