@@ -3,7 +3,7 @@
 use crate::counts::Counts;
 use crate::holes::{Diver, Growth, Hole};
 use crate::repair::ParentPath;
-use crate::runner::NativeRun;
+use crate::runner::{NativeEnd, NativeRun};
 use crate::shared::EDGE;
 use crate::work::{Base, Origin, Parent, Steps};
 use crate::worker::{Worker, joined};
@@ -104,11 +104,11 @@ impl Worker<'_, '_> {
     fn repair(&mut self, bytes: Vec<u8>, from: &Parent, (edges, piece): (usize, Range<usize>)) {
         self.run_made(std::slice::from_ref(&bytes), from);
         let path = self.path_of(&from.0);
-        let own = self.runner.run(&self.given(&bytes)).steps;
+        let Some(own) = self.run_ending(vec![bytes]).pop() else { return };
         // It has more to do.
-        let repaired = match own > path.steps {
-            true => vec![bytes],
-            false => self.repaired(bytes, from, (&path, 0)),
+        let repaired = match own.0 > path.steps {
+            true => vec![own.1],
+            false => self.repaired(own, from, (&path, 0)),
         };
         for repaired in repaired {
             self.take_repaired(&repaired, from, (edges, Some(piece.clone())));
@@ -134,10 +134,12 @@ impl Worker<'_, '_> {
         let Origin { generation, seed, steps, bound, .. } = *origin;
         let (parent, path) = parent;
         let from = (parent.into(), Base { generation, seed, steps });
-        let repaired = self.repaired(bytes.to_vec(), &from, (path, bound + 1));
-        let edges = if repaired.is_empty() { 0 } else { self.edges(parent) };
-        for repaired in repaired {
-            self.take_repaired(&repaired, &from, (edges, None));
+        if let Some(own) = self.run_ending(vec![bytes.to_vec()]).pop()
+            && let Some(edges) = self.edges(parent)
+        {
+            for repaired in self.repaired(own, &from, (path, bound + 1)) {
+                self.take_repaired(&repaired, &from, (edges, None));
+            }
         }
         self.growing.mending += begun.elapsed();
     }
@@ -146,11 +148,11 @@ impl Worker<'_, '_> {
     /// of, as far as that is behind so many conjuncts. All that run as far as that input then; of several counts, any may be the one.
     fn repaired(
         &mut self,
-        bytes: Vec<u8>,
+        own: (u64, Vec<u8>),
         from: &Parent,
         (path, behind): (&ParentPath, usize),
     ) -> Vec<Vec<u8>> {
-        let mut best = (self.runner.run(&self.given(&bytes)).steps, bytes);
+        let mut best = own;
         for _ in 0..REPAIRS {
             if best.0 >= path.steps {
                 break;
@@ -161,10 +163,7 @@ impl Worker<'_, '_> {
             self.note(|all| all.add(&counts));
             let turned: Vec<Vec<u8>> = turned.iter().map(|input| joined(input).to_vec()).collect();
             self.run_made(&turned, from);
-            let ran: Vec<(u64, Vec<u8>)> = turned
-                .into_iter()
-                .map(|bytes| (self.runner.run(&self.given(&bytes)).steps, bytes))
-                .collect();
+            let ran = self.run_ending(turned);
             if ran.iter().any(|(steps, _)| *steps >= path.steps) {
                 let whole = ran.into_iter().filter(|(steps, _)| *steps >= path.steps);
                 return whole.map(|(_, bytes)| bytes).collect();
@@ -177,10 +176,19 @@ impl Worker<'_, '_> {
         Vec::new()
     }
 
-    /// How many edges an input runs natively.
-    fn edges(&mut self, bytes: &[u8]) -> usize {
-        let runs = self.look(&[bytes.to_vec()]).unwrap_or_default();
-        runs.first().map_or(0, |run| run.new_edges as usize)
+    /// How many instructions the machine takes for each input with which the native program ends well. Others are no better for being
+    /// longer, and may take all the time and memory that there is.
+    fn run_ending(&mut self, inputs: Vec<Vec<u8>>) -> Vec<(u64, Vec<u8>)> {
+        let runs = self.look(&inputs).unwrap_or_default();
+        let ends = |run: &NativeRun| run.end == NativeEnd::Exit;
+        let ending = inputs.into_iter().zip(runs).filter(|(_, run)| ends(run));
+        ending.map(|(bytes, _)| (self.runner.run(&self.given(&bytes)).steps, bytes)).collect()
+    }
+
+    /// How many edges an input runs natively; `None` when the program does not end well with it.
+    fn edges(&mut self, bytes: &[u8]) -> Option<usize> {
+        let run = self.look(&[bytes.to_vec()])?.pop()?;
+        (run.end == NativeEnd::Exit).then_some(run.new_edges as usize)
     }
 
     /// A repaired input that runs as far as the one that it was made of counts as new.
@@ -191,9 +199,9 @@ impl Worker<'_, '_> {
         (least, piece): (usize, Option<Range<usize>>),
     ) {
         let input = self.given(bytes);
-        let edges = self.edges(bytes);
+        let Some(edges) = self.edges(bytes).filter(|edges| *edges >= least) else { return };
         let mut table = self.shared.table();
-        if edges < least || !table.is_new(&input) {
+        if !table.is_new(&input) {
             return;
         }
         table.counts.repaired += 1;
