@@ -10,6 +10,7 @@ pub mod budget;
 pub mod character;
 pub mod check;
 pub mod choice;
+pub mod comparison;
 pub mod eval;
 pub mod finding;
 pub mod function;

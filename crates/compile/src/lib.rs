@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::cache::Cache;
+use crate::rustc::Counters;
 use effigy_base::budget::CancelToken;
 use serde::{Deserialize, Serialize};
 
@@ -124,9 +125,9 @@ pub struct CompileOptions {
     /// Whether the program is compiled as a debug build is, so that every line and every variable of a session is there.
     /// Default: no.
     pub for_session: bool,
-    /// An object file that is linked with a native program that counts its edges: a Rust program is compiled to that alone,
-    /// for speed, and there is no module. Default: none.
-    pub counters: Option<PathBuf>,
+    /// What a native program tells of its runs: a Rust program is compiled to that alone, for speed, and there is no module.
+    /// Default: nothing.
+    pub counters: Option<Counters>,
     /// What functions do that are neither defined nor modelled; native programs get definitions of them. Default: `error`.
     pub external: External,
     /// The files of a C program beside the first one. Default: none.

@@ -12,7 +12,7 @@ use effigy_base::budget::CancelToken;
 use serde::Deserialize;
 
 use super::profile::manifest_switch;
-use super::rustc::{COUNTERS, UNCHANGED, rustc};
+use super::rustc::{Counters, UNCHANGED, rustc};
 use super::tools::{choose_tool, compiler, fingerprint, run};
 use super::{CompileError, CompileOptions, Compiled, Scratch, UserFiles, read_text};
 use super::{cargo_fuzz, languages, panics};
@@ -151,7 +151,7 @@ pub(super) fn compile_package(
     let root_manifest = read_text(&metadata.workspace_root.join("Cargo.toml"))?;
 
     let variant = match (&options.counters, options.ub) {
-        (Some(_), _) => "counted",
+        (Some(counters), _) => counters.variant(),
         (None, true) => "unchanged",
         (None, false) => "",
     };
@@ -168,18 +168,18 @@ pub(super) fn compile_package(
         true => Some(cargo_fuzz::write(&place)?),
         false => None,
     };
-    let object = options.counters.as_deref();
-    let host = match object {
+    let counters = options.counters.as_ref();
+    let host = match counters {
         Some(_) => Some(host(&options.cancel)?),
         None => None,
     };
     let chosen = Chosen { manifest: &manifest, package, target: &target };
     let build = || {
-        if let (Some(object), Some(host)) = (object, &host) {
+        if let (Some(counters), Some(host)) = (counters, &host) {
             let mut command = cargo_command(&cargo, &chosen, &place, &root_manifest);
             command.env("CARGO_PROFILE_RELEASE_PANIC", panic);
             let flags = add_libfuzzer(&mut command, fuzzed.as_deref());
-            return run(count(&mut command, flags, host, object), &options.cancel);
+            return run(count(&mut command, flags, host, counters), &options.cancel);
         }
         let mut command = cargo_command(&cargo, &chosen, &place, &root_manifest);
         command.env("CARGO_PROFILE_RELEASE_PANIC", panic);
@@ -197,14 +197,14 @@ pub(super) fn compile_package(
         run(&mut command, &options.cancel)
     };
     let mut output = build()?;
-    if object.is_none() && !module.is_file() {
+    if counters.is_none() && !module.is_file() {
         // Cargo does not know of the module, so a lost one comes back only when all is built again.
         std::fs::remove_dir_all(&place)
             .map_err(|cause| CompileError::Unwritable { path: place.clone(), cause })?;
         output = build()?;
     }
     Ok(Compiled {
-        module_text: if object.is_some() { String::new() } else { read_text(&module)? },
+        module_text: if counters.is_some() { String::new() } else { read_text(&module)? },
         module_path: module,
         executable: executable_of(&String::from_utf8_lossy(&output.stdout)),
         entry: options.entry.clone(),
@@ -308,11 +308,11 @@ fn count<'c>(
     command: &'c mut Command,
     flags: &[&str],
     host: &str,
-    object: &Path,
+    counters: &Counters,
 ) -> &'c mut Command {
     let mut link = std::ffi::OsString::from("link-arg=");
-    link.push(object);
-    set_flags(command, &[flags, &COUNTERS].concat());
+    link.push(&counters.object);
+    set_flags(command, &[flags, &counters.flags()].concat());
     command.env("CARGO_PROFILE_RELEASE_LTO", "off");
     command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "2").env("CARGO_PROFILE_RELEASE_DEBUG", "1");
     command.args(["--target", host, "--", "-C"]).arg(link)

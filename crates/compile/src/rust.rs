@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::apart::{self, Made, joined};
 use super::identity::Identity;
 use super::libraries::{self, Builder};
-use super::rustc::{COUNTERS, COUNTERS_RUNTIME, UNCHANGED, rustc};
+use super::rustc::{UNCHANGED, rustc};
 use super::tools::{compiler, place_program, run};
 use super::{CompileError, CompileOptions, Compiled, Scratch, UserFiles};
 use super::{cargo_fuzz, languages, package, panics};
@@ -31,8 +31,8 @@ fn flags(options: &CompileOptions, unwinds: bool) -> Vec<&'static str> {
     let flags = if options.counters.is_some() { COUNTED_FLAGS } else { FLAGS };
     let mut flags: Vec<&str> = flags.split_whitespace().collect();
     flags.extend(["-C", panics::strategy(unwinds)]);
-    if options.counters.is_some() {
-        flags.extend(COUNTERS);
+    if let Some(counters) = &options.counters {
+        flags.extend(counters.flags());
     }
     let overflow = options.checks.contains(Check::Overflow);
     flags.extend(["-C", if overflow { "overflow-checks=on" } else { "overflow-checks=off" }]);
@@ -117,8 +117,8 @@ impl Build<'_> {
         for text in libraries::texts() {
             identity.text(text);
         }
-        if self.options.counters.is_some() {
-            identity.text(COUNTERS_RUNTIME);
+        if let Some(counters) = &self.options.counters {
+            identity.text(counters.runtime());
         }
         identity.path(self.path).key()
     }
@@ -156,8 +156,8 @@ impl Build<'_> {
             // What rustc writes in between, and leaves when it is stopped.
             command.arg("--out-dir").arg(self.scratch.path());
             command.args(made.arguments(self.scratch, MODULE, EXECUTABLE));
-            if let Some(object) = &self.options.counters {
-                command.arg("-C").arg(joined("link-arg=", object));
+            if let Some(counters) = &self.options.counters {
+                command.arg("-C").arg(joined("link-arg=", &counters.object));
             }
             command.arg(joined("--emit=dep-info=", &list)).arg(self.path);
             if let Some(harness) = harness {

@@ -162,6 +162,9 @@ impl Prepared {
         if let Some(why) = &searched.lost {
             observer.note(&format!("inputs were run natively no longer: {why}"));
         }
+        if let Some(why) = &searched.untold {
+            observer.note(&format!("pieces of inputs were not put into others: {why}"));
+        }
         // Runs that came to no end of the program may have decisions behind.
         let came_to_ends = searched.found.is_empty() && searched.odd.is_empty();
         if searched.over == Over::Blind && came_to_ends {

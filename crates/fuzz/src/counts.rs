@@ -15,11 +15,11 @@ pub struct Counts {
     pub changed: u64,
     /// Of these, those that ran something new.
     pub changed_kept: u64,
-    /// Inputs that were made longer, by holes and by repeated pieces, or repaired.
+    /// Native runs of inputs that were made longer, by holes and by pieces, or repaired.
     pub grown: u64,
     /// Of these, those that ran something new.
     pub grown_kept: u64,
-    /// Of these, those that run nothing new, but as far as the input that they were made of.
+    /// Of these, those that run nothing new, but in which all fits that the program compares.
     pub repaired: u64,
     /// Inputs whose path condition was computed to make children of them.
     pub expansions: u64,

@@ -2,7 +2,7 @@
 
 use crate::counts::Counts;
 use crate::slices::Slices;
-use crate::structure::pieces;
+use crate::structure::Parts;
 use effigy_base::budget::CancelToken;
 use effigy_base::op::Op;
 use effigy_base::random::Random;
@@ -17,7 +17,6 @@ use effigy_term::{Model, Term, TermStore, print};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -113,11 +112,6 @@ impl Expansion {
         (self.at < self.path.len()).then_some(self.at)
     }
 
-    /// The place of a variable in the input.
-    pub(crate) fn offset(&self, variable: Term) -> Option<usize> {
-        self.places.get(&variable).map(|variable| variable.offset)
-    }
-
     /// Whether a side was left out.
     pub fn has_skipped(&self) -> bool {
         self.skipped
@@ -194,11 +188,6 @@ impl Expander {
         if self.machine.has_many_terms() {
             self.free();
         }
-        self.expand_beside(input, bound)
-    }
-
-    /// The same while another expansion goes on, whose terms are not freed.
-    pub(crate) fn expand_beside(&mut self, input: &[GivenBytes], bound: usize) -> Expansion {
         let mut run = self.machine.run(input.to_vec(), self.most_steps);
         let mut seen = FxHashSet::default();
         let mut path = std::mem::take(&mut run.conjuncts);
@@ -446,17 +435,7 @@ impl Expander {
         Some(others.chain([own]).map(|term| store.not(term)).collect())
     }
 
-    /// The terms of the paths.
-    pub(crate) fn store(&mut self) -> &mut TermStore {
-        self.machine.store()
-    }
-
-    pub(crate) fn ask(
-        &mut self,
-        assertions: &[Term],
-        parent: &Model,
-        counts: &mut Counts,
-    ) -> Answer {
+    fn ask(&mut self, assertions: &[Term], parent: &Model, counts: &mut Counts) -> Answer {
         counts.queries += 1;
         let solver = if self.is_hasty { &mut self.hasty } else { &mut self.solver };
         solver.check(self.machine.store(), &Query::with_hint(assertions, parent))
@@ -467,11 +446,11 @@ impl Expander {
         self.machine.run(input.to_vec(), self.most_steps).inputs
     }
 
-    /// The pieces of an input that the program reads as one.
-    pub(crate) fn pieces(&mut self, input: &[GivenBytes]) -> Vec<Range<usize>> {
+    /// The parts of an input, as far as the decisions on it tell.
+    pub(crate) fn parts(&mut self, input: &[GivenBytes]) -> Parts {
         let run = self.machine.run(input.to_vec(), self.most_steps);
         let bytes = input.first().map(|(.., bytes)| bytes.as_slice()).unwrap_or_default();
-        pieces(self.machine.store(), &run, bytes)
+        Parts::of(self.machine.store(), &run, bytes)
     }
 
     /// The path condition of an input, readable.
@@ -506,7 +485,7 @@ impl Expansion {
     }
 
     /// `Combine(input, M)`: the parent's input with the values that a model gives to these variables.
-    pub(crate) fn combine(&self, model: &Model, variables: &[Term]) -> Vec<GivenBytes> {
+    fn combine(&self, model: &Model, variables: &[Term]) -> Vec<GivenBytes> {
         let mut inputs = given(&self.run);
         for term in variables {
             let Some(variable) = self.places.get(term) else { continue };
@@ -538,7 +517,7 @@ fn larger(store: &TermStore, condition: Term, holds: bool) -> Option<(Term, u128
 }
 
 /// A side of a decision in the program.
-pub(crate) fn site(conjunct: &Conjunct, side: u32) -> u64 {
+fn site(conjunct: &Conjunct, side: u32) -> u64 {
     let StackFrame { function, file, line, column } = &*conjunct.place;
     let mut hasher = FxHasher::default();
     (function, file, line, column, side).hash(&mut hasher);

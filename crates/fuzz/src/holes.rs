@@ -10,10 +10,9 @@ use effigy_exec::context::Job;
 use effigy_exec::explorer::{ExploreOptions, explore};
 use effigy_exec::guides::{FreeBytes, GivenBytes};
 use effigy_exec::merge::Merge;
-use effigy_exec::state::InputKind;
+use effigy_exec::state::{InputKind, StackFrame};
 use effigy_solver::SolverError;
-use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +20,7 @@ use std::time::Duration;
 /// How long a hole is explored.
 const TIME: Duration = Duration::from_millis(100);
 
-/// The same where all that a repeated piece can be is explored.
+/// The same where all that a piece can be is explored.
 const TIME_OF_PIECE: Duration = Duration::from_millis(300);
 
 /// Sizes of holes that become a line of a text, a token, and a piece of another input.
@@ -30,11 +29,8 @@ const TOKENS: [usize; 4] = [2, 4, 1, 8];
 const IN_PLACE: [usize; 7] = [4, 6, 8, 3, 2, 1, 12];
 const PIECES: [usize; 6] = [4, 8, 2, 16, 1, 12];
 
-/// Most bytes of a repeated piece that become symbolic.
+/// Most bytes of a piece that become symbolic.
 const LONGEST: usize = 24;
-
-/// Most pieces that are put behind each other.
-const LIKELY: usize = 10;
 
 /// What ends the line or the token that a hole becomes, and is not in it.
 const ENDS_OF_LINE: &[u8] = b"\n\r\0";
@@ -63,6 +59,21 @@ pub(crate) struct Hole {
     time: Duration,
     /// The values that they do not have.
     never: &'static [u8],
+    /// Decisions on check sums that are taken as this says.
+    sums: Sums,
+}
+
+/// Sides of decisions on check sums, by where they are.
+type Sums = Arc<BTreeMap<StackFrame, Option<u32>>>;
+
+impl Hole {
+    /// A piece of an input, as far as it is not too long; sums in it are made right later.
+    pub(crate) fn of_piece(parent: &(Arc<[u8]>, Base), piece: &Range<usize>, sums: &Sums) -> Self {
+        let bytes = parent.0.to_vec();
+        let never = if is_text(&bytes) { ENDS_OF_LINE } else { b"" };
+        let free = piece.start..piece.end.min(piece.start + LONGEST);
+        Self { parent: parent.clone(), bytes, free, time: TIME_OF_PIECE, never, sums: sums.clone() }
+    }
 }
 
 /// A place for a hole.
@@ -84,30 +95,15 @@ struct Open {
     base: Base,
     /// How many edges it runs.
     edges: usize,
-    /// How many steps it is away from an input that ran something new.
-    plain: usize,
     /// The first one last.
     places: Vec<Place>,
-    /// Pieces that are put in once more and where, the first one last; not known at first.
-    copies: Option<Vec<(Range<usize>, usize)>>,
     explored: usize,
-}
-
-/// What makes an input longer.
-#[derive(Debug)]
-pub(crate) enum Growth {
-    /// A hole in it.
-    Hole(Hole),
-    /// Another piece of its own.
-    Repeat { parent: (Arc<[u8]>, Base), edges: usize, bytes: Vec<u8>, piece: Range<usize> },
-    /// Its pieces are not known.
-    Unknown(Arc<[u8]>),
 }
 
 impl Open {
     /// How much it is worth to explore a hole of it: where much runs already, less of what a hole leads to ends early.
     fn worth(&self) -> usize {
-        self.edges * SCALE * HALF / ((HALF + self.explored) * (1 + self.plain))
+        self.edges * SCALE * HALF / (HALF + self.explored)
     }
 }
 
@@ -120,105 +116,32 @@ pub(crate) struct Holes {
 impl Holes {
     /// Adds an input that ran something new and runs so many edges.
     pub(crate) fn add(&mut self, bytes: &[u8], base: Base, edges: usize, parent: &[u8]) {
-        self.push(bytes, base, (edges, 0), places(bytes, changed(parent, bytes)));
-    }
-
-    /// Adds an input in which a piece is repeated, and which runs nothing new. What the second one can be is explored first.
-    pub(crate) fn add_longer(
-        &mut self,
-        bytes: &[u8],
-        base: Base,
-        edges: usize,
-        (parent, piece): (&[u8], Range<usize>),
-    ) {
-        let of_parent = self.open.iter().find(|open| *open.bytes == *parent);
-        let plain = 1 + of_parent.map_or(0, |open| open.plain);
-        let mut all = places(bytes, piece.start..piece.start);
-        let never = if is_text(bytes) { ENDS_OF_LINE } else { b"" };
-        let is_end = |byte: &&u8| never.contains(byte);
-        let ends = bytes[piece.clone()].iter().rev().take_while(is_end).count();
-        let size = (piece.len() - ends).min(LONGEST);
-        if size > 0 {
-            all.insert(0, Place { at: piece.start, replaced: size, size, end: b"", never });
-        }
-        self.push(bytes, base, (edges, plain), all);
-    }
-
-    fn push(&mut self, bytes: &[u8], base: Base, (edges, plain): (usize, usize), all: Vec<Place>) {
-        let mut places = all;
+        let mut places = places(bytes, changed(parent, bytes));
         places.reverse();
         if self.open.len() == WAITING
             && let Some(least) = (0..WAITING).min_by_key(|at| self.open[*at].worth())
         {
             self.open.swap_remove(least);
         }
-        self.open.push(Open {
-            bytes: bytes.into(),
-            base,
-            edges,
-            plain,
-            places,
-            copies: None,
-            explored: 0,
-        });
+        self.open.push(Open { bytes: bytes.into(), base, edges, places, explored: 0 });
     }
 
-    /// What is done next to make an input longer.
-    pub(crate) fn next(&mut self) -> Option<Growth> {
+    /// The hole that is explored next.
+    pub(crate) fn next(&mut self) -> Option<Hole> {
         let at = (0..self.open.len()).rev().max_by_key(|at| self.open[*at].worth())?;
         let open = &mut self.open[at];
-        let Some(copies) = &mut open.copies else {
-            return Some(Growth::Unknown(open.bytes.clone()));
-        };
         open.explored += 1;
-        let parent = (open.bytes.clone(), open.base);
-        let mut bytes = open.bytes.to_vec();
-        // In turn, as long as there are both. What is no text is seldom a record of its own where it is not one already.
-        let of_holes = if is_text(&bytes) { 2 } else { 4 };
-        if (open.explored % of_holes != 1 || open.places.is_empty())
-            && (open.plain == 0 || open.explored > 1)
-            && let Some((piece, at)) = copies.pop()
-        {
-            let repeated = bytes.get(piece.clone()).unwrap_or_default().to_vec();
-            let edges = open.edges;
-            bytes.splice(at..at, repeated);
-            let piece = at..at + piece.len();
-            return Some(Growth::Repeat { parent, edges, bytes, piece });
-        }
         let Some(Place { at: place, replaced, size, end, never }) = open.places.pop() else {
             self.open.swap_remove(at);
             return self.next();
         };
+        let parent = (open.bytes.clone(), open.base);
+        let mut bytes = open.bytes.to_vec();
         let piece = [&vec![0; size], end].concat();
         bytes.splice(place..place + replaced, piece);
-        let is_of_piece = open.plain > 0 && open.explored == 1;
-        let time = if is_of_piece { TIME_OF_PIECE } else { TIME };
-        Some(Growth::Hole(Hole { parent, bytes, free: place..place + size, time, never }))
+        let (free, sums) = (place..place + size, Sums::default());
+        Some(Hole { parent, bytes, free, time: TIME, never, sums })
     }
-
-    /// Says what the pieces of an input are.
-    pub(crate) fn plan(&mut self, bytes: &[u8], pieces: &[Range<usize>]) {
-        for open in self.open.iter_mut().filter(|open| *open.bytes == *bytes) {
-            open.copies = Some(copies(pieces));
-        }
-    }
-}
-
-/// Which pieces are put in once more and where, the first one last: each behind itself, and the likeliest ones behind each other.
-fn copies(pieces: &[Range<usize>]) -> Vec<(Range<usize>, usize)> {
-    let (first, rest) = pieces.split_at(pieces.len().min(LIKELY));
-    let behind_itself = |piece: &Range<usize>| (piece.clone(), piece.end);
-    let behind_others = first.iter().flat_map(|piece| {
-        let others = first.iter().map(|other| other.end).filter(|end| *end != piece.end);
-        others.map(|end| (piece.clone(), end))
-    });
-    let mut copies: Vec<_> = first.iter().map(behind_itself).collect();
-    copies.extend(behind_others);
-    copies.extend(rest.iter().map(behind_itself));
-    let mut known = FxHashSet::default();
-    copies.retain(|copy| known.insert(copy.clone()));
-    copies.reverse();
-    copies
 }
 
 /// Where holes are made in an input: first those that are near what was changed last.
@@ -286,6 +209,7 @@ impl Diver {
             free: Arc::new(FreeBytes {
                 places: hole.free.clone().collect(),
                 never: hole.never.to_vec(),
+                bypassed: hole.sums.clone(),
             }),
             ..self.job.clone()
         };

@@ -10,15 +10,16 @@
 pub mod counts;
 pub mod expand;
 mod holes;
+mod matching;
 mod mutate;
 mod pool;
-mod repair;
 pub mod runner;
 pub mod search;
 pub mod settings;
 mod shared;
 mod shrink;
 mod slices;
+mod splice;
 mod structure;
 mod sweep;
 #[cfg(test)]

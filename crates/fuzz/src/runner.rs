@@ -1,5 +1,6 @@
 //! `Run&Check`: who runs an input and says what it came to.
 
+use effigy_base::comparison::Comparison;
 use effigy_exec::chosen::TakenValue;
 use effigy_exec::concolic::{Concolic, Follow};
 use effigy_exec::context::Job;
@@ -113,6 +114,21 @@ pub trait Native {
         inputs: &[Vec<u8>],
         tell: &mut dyn FnMut(usize, NativeRun),
     ) -> Result<(), String>;
+
+    /// Runs inputs on a build of the program that tells what it compares. What is new is what no run of that build ran before.
+    ///
+    /// # Errors
+    /// Why no more inputs are run.
+    fn compare(&mut self, inputs: &[Vec<u8>]) -> Result<Compared, String>;
+}
+
+/// What came of runs that tell what they compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Compared {
+    /// Each run, with its comparisons in order.
+    Runs(Vec<(NativeRun, Vec<Comparison>)>),
+    /// There is no such program, and why. There will be none later.
+    Untold(String),
 }
 
 /// The machine on the values of an input.

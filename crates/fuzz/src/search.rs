@@ -51,6 +51,8 @@ pub struct Searched {
     pub times: Times,
     /// Why inputs were no longer run natively, when that was so.
     pub lost: Option<String>,
+    /// Why no input was put together of pieces of others: the program does not tell what it compares.
+    pub untold: Option<String>,
 }
 
 /// Runs the seeds, and then the children of the best input again and again, until none is left or the run is to stop. A seed
@@ -86,6 +88,7 @@ pub fn search(
         statistics: table.statistics,
         times: table.times,
         lost: table.lost,
+        untold: table.untold,
     })
 }
 

@@ -5,6 +5,7 @@ use crate::holes::Holes;
 use crate::pool::Pool;
 use crate::runner::Ran;
 use crate::settings::{Seed, Settings};
+use crate::splice::Stock;
 use crate::sweep::Sweeps;
 use crate::watch::{Found, Odd, Watch};
 use crate::words::Words;
@@ -70,6 +71,10 @@ pub(crate) struct Table<'a> {
     pub(crate) words: Words,
     pub(crate) sweeps: Sweeps,
     pub(crate) holes: Holes,
+    /// Inputs that pieces are put in, and are taken of.
+    pub(crate) stock: Stock,
+    /// Why the program does not tell what it compares.
+    pub(crate) untold: Option<String>,
     /// Changed inputs that were run since one was kept.
     pub(crate) quiet: u64,
     /// The length that changes keep to now, and the changed inputs that were run with it.
@@ -116,6 +121,8 @@ impl<'a> Shared<'a> {
             words: Words::of(&settings.words),
             sweeps: Sweeps::default(),
             holes: Holes::default(),
+            stock: Stock::default(),
+            untold: None,
             quiet: 0,
             reach: (first_reach(seeds, settings), 0),
             busy: 0,

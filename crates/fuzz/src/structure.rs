@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Most bytes that a decision on a field depends on; a sum depends on more.
 const FIELD: usize = 8;
@@ -19,25 +20,77 @@ const MOST_BOUNDS: usize = 64;
 const MOST: usize = 256;
 const LINES: usize = 4;
 
-/// Pieces of an input, the likeliest first: lines of a text, then what the program reads as one.
-pub(crate) fn pieces(store: &mut TermStore, run: &ConcolicRun, bytes: &[u8]) -> Vec<Range<usize>> {
-    let mut pieces = if is_text(bytes) { blocks(bytes) } else { Vec::new() };
-    let (bounds, records) = fields(store, run, bytes.len());
-    pieces.extend(records);
-    // Of many bounds some, evenly.
-    let bounds: Vec<usize> =
-        bounds.iter().copied().step_by(bounds.len().div_ceil(MOST_BOUNDS).max(1)).collect();
-    let between = bounds.iter().enumerate().flat_map(|(number, from)| {
-        let behind = bounds[number + 1..].iter().filter(move |to| *to - from > 1);
-        behind.map(move |to| *from..*to)
-    });
-    let mut between: Vec<Range<usize>> = between.collect();
-    between.sort_by_key(|piece| (piece.len(), piece.start));
-    pieces.extend(between);
-    let mut known = FxHashSet::default();
-    pieces.retain(|piece| !piece.is_empty() && known.insert(piece.clone()));
-    pieces.truncate(MOST);
-    pieces
+/// The parts of an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Parts {
+    /// Lines of a text and records, the likeliest first.
+    pub(crate) likely: Vec<Range<usize>>,
+    /// Where fields begin and end.
+    pub(crate) bounds: Vec<usize>,
+    /// Decisions on many bytes, by where they are: the side, where it is always the same one.
+    pub(crate) sums: Arc<BTreeMap<StackFrame, Option<u32>>>,
+}
+
+impl Parts {
+    pub(crate) fn of(store: &mut TermStore, run: &ConcolicRun, bytes: &[u8]) -> Self {
+        let mut likely = if is_text(bytes) { blocks(bytes) } else { Vec::new() };
+        let (bounds, records) = fields(store, run, bytes.len());
+        likely.extend(records);
+        let mut known = FxHashSet::default();
+        likely.retain(|piece| !piece.is_empty() && known.insert(piece.clone()));
+        likely.truncate(MOST);
+        // Of many bounds some, evenly.
+        let step = bounds.len().div_ceil(MOST_BOUNDS).max(1);
+        let bounds = bounds.into_iter().step_by(step).collect();
+        Self { likely, bounds, sums: Arc::new(sums(store, run)) }
+    }
+
+    /// Pieces, the likeliest first: those behind them are what stands between two bounds.
+    pub(crate) fn pieces(&self) -> Vec<Range<usize>> {
+        let between = self.bounds.iter().enumerate().flat_map(|(number, from)| {
+            let behind = self.bounds[number + 1..].iter().filter(move |to| *to - from > 1);
+            behind.map(move |to| *from..*to)
+        });
+        let mut between: Vec<Range<usize>> = between.collect();
+        between.sort_by_key(|piece| (piece.len(), piece.start));
+        let mut pieces = [self.likely.clone(), between].concat();
+        let mut known = FxHashSet::default();
+        pieces.retain(|piece| known.insert(piece.clone()));
+        pieces.truncate(MOST);
+        pieces
+    }
+
+    /// The parts of what becomes of the input when so many bytes take a place: those that are not cut by it, and the new piece.
+    pub(crate) fn with(&self, place: &Range<usize>, size: usize) -> Self {
+        let moved = |at: usize| at - place.len() + size;
+        let new = place.start..place.start + size;
+        let kept = self.likely.iter().filter_map(|piece| match piece {
+            piece if piece.end <= place.start => Some(piece.clone()),
+            piece if piece.start >= place.end => Some(moved(piece.start)..moved(piece.end)),
+            piece if piece.start <= place.start && piece.end >= place.end => {
+                Some(piece.start..moved(piece.end))
+            }
+            _ => None,
+        });
+        let likely = std::iter::once(new.clone()).chain(kept).take(MOST).collect();
+        let before = self.bounds.iter().copied().filter(|at| *at < place.start);
+        let behind = self.bounds.iter().copied().filter(|at| *at > place.end).map(moved);
+        let bounds = before.chain([new.start, new.end]).chain(behind).collect();
+        Self { likely, bounds, sums: self.sums.clone() }
+    }
+}
+
+/// Where a run decides on many bytes at once.
+fn sums(store: &mut TermStore, run: &ConcolicRun) -> BTreeMap<StackFrame, Option<u32>> {
+    let mut sums: BTreeMap<StackFrame, Option<u32>> = BTreeMap::new();
+    for conjunct in &run.conjuncts {
+        if store.variables(conjunct.term).len() > FIELD {
+            let side = Some(conjunct.side);
+            let known = sums.entry(StackFrame::clone(&conjunct.place)).or_insert(side);
+            *known = known.filter(|known| Some(*known) == side);
+        }
+    }
+    sums
 }
 
 /// The lines of a text, and several of them one after the other.
@@ -93,7 +146,7 @@ fn fields(
 
 #[cfg(test)]
 mod tests {
-    use super::{blocks, pieces};
+    use super::{Parts, blocks};
     use crate::testing::job;
     use effigy_exec::concolic::{Concolic, Follow};
     use effigy_exec::state::InputKind;
@@ -126,12 +179,26 @@ b3:
 ";
 
     #[test]
+    fn parts_move_with_what_is_put_in_front_of_them() {
+        let parts =
+            Parts { likely: vec![0..2, 1..6, 4..6], bounds: vec![0, 2, 4, 6], ..Parts::default() };
+        let with = parts.with(&(2..2), 3);
+        assert_eq!(with.likely, [2..5, 0..2, 1..9, 7..9]);
+        assert_eq!(with.bounds, [0, 2, 5, 7, 9]);
+        // In the place of some bytes: what they cut is no piece any more.
+        let with = parts.with(&(1..5), 1);
+        assert_eq!(with.likely, [1..2, 1..3]);
+        assert_eq!(with.bounds, [0, 1, 2, 3]);
+    }
+
+    #[test]
     fn what_one_place_reads_again_and_again_begins_a_record() {
         let mut machine = Concolic::new(&job(LOOP), Follow::Symbols).expect("a solver is there");
         let bytes = [1, 200, 2, 200, 3, 200];
         let run = machine.run(vec![(InputKind::Stdin, String::new(), bytes.to_vec())], 1_000);
-        let found = pieces(machine.store(), &run, &bytes);
-        assert_eq!(found[..3], [4..6, 0..2, 2..4]);
+        let parts = Parts::of(machine.store(), &run, &bytes);
+        assert_eq!(parts.likely[..3], [4..6, 0..2, 2..4]);
+        let found = parts.pieces();
         assert!(found.contains(&(1..4)) && found.contains(&(0..6)), "{found:?}");
     }
 }

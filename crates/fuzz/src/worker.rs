@@ -1,18 +1,21 @@
 //! A worker: expands inputs of the list, runs what comes out, and mutates inputs at random between expansions.
 
 mod growing;
+mod splicing;
 
 use crate::counts::{Counts, Times};
 use crate::expand::{Child, Expander, Turn};
 use crate::mutate::havoc;
-use crate::runner::{Native, NativeEnd, NativeRun, Ran, Runner};
+use crate::runner::{Compared, Native, NativeEnd, NativeRun, Ran, Runner};
 use crate::settings::Tools;
 use crate::shared::{EDGE, Shared, Task, Way, score, way};
 use crate::shrink::{shrink, trim};
+use crate::sweep::changed;
 use crate::watch::{Found, Kept, Tried};
 use crate::work::{Base, Item, List, Origin, Parent, Steps};
 use crate::worker::growing::Growing;
 use effigy_base::budget::StopReason;
+use effigy_base::comparison::Comparison;
 use effigy_base::finding::FindingKind;
 use effigy_base::random::Random;
 use effigy_exec::explorer::Coverage;
@@ -178,8 +181,12 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// of the time: many come at first.
     fn is_turn_of_changes(&self) -> bool {
         let changes = self.mutating + self.taking;
-        let share = if self.mutating < AT_FIRST { AT_FIRST_SHARE } else { 1 };
-        let is_behind = self.mutating < share * self.expanding + self.taking;
+        let share = match self.mutating {
+            first if first < AT_FIRST => AT_FIRST_SHARE * self.expanding,
+            _ if self.growing.has_begun() => self.expanding / 2,
+            _ => self.expanding,
+        };
+        let is_behind = self.mutating < share + self.taking;
         is_behind && changes <= AT_FIRST + 4 * self.expanding
     }
 
@@ -283,7 +290,6 @@ impl<'s, 'a> Worker<'s, 'a> {
         let has_part = in_turns && list != List::Behind && origin.generation > 0;
         let behind = if has_part { score / 2 } else { 0 };
         let mut asked = std::mem::take(&mut self.asked);
-        let sums = in_turns.then(|| self.expander.sums(&expansion)).flatten();
         loop {
             let mut counts = Counts::default();
             let solving = Instant::now();
@@ -306,14 +312,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             let after = origin.site;
             let of_child =
                 Origin { generation, bound, predicted, site, after, parts: 0, behind, ..origin };
-            let bytes = joined(&child).to_vec();
-            let tried = self.try_input(child, of_child, joined(&input));
-            if let Some(path) = &sums
-                && tried == Some(false)
-                && self.is_turn_of_mending()
-            {
-                self.mend(&bytes, &of_child, (joined(&input), path));
-            }
+            self.try_input(child, of_child, joined(&input));
             if self.stops() {
                 break;
             }
@@ -328,19 +327,17 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     /// `Run&Check` and `Score`: runs an input that was not run before, natively first, and keeps it for an expansion. A guess
-    /// is kept when it was a good one. Whether it ran something new; `None` when it was run before.
-    fn try_input(&mut self, input: Vec<GivenBytes>, origin: Origin, parent: &[u8]) -> Option<bool> {
+    /// is kept when it was a good one.
+    fn try_input(&mut self, input: Vec<GivenBytes>, origin: Origin, parent: &[u8]) {
         let mut table = self.shared.table();
         table.stands();
         if !table.is_new(&input) {
             table.counts.covered += u64::from(origin.site.is_some());
-            return None;
+            return;
         }
         drop(table);
         let native = self.run_native(joined(&input));
-        let is_new = native.as_ref().is_none_or(|run| run.is_new() || run.end != NativeEnd::Exit);
         self.judge(input, origin, native, parent);
-        Some(is_new)
     }
 
     /// Runs an input that was made of `parent` on the machine, and puts it where it belongs.
@@ -393,6 +390,8 @@ impl<'s, 'a> Worker<'s, 'a> {
             if native.as_ref().is_some_and(|run| run.new_edges > 0) {
                 table.sweeps.add(&bytes, base, parent);
                 table.holes.add(&bytes, base, covered.len(), parent);
+                let changed = changed(parent, &bytes);
+                table.stock.add(&bytes, base, (covered.len(), 0), changed, None);
             }
             table.quiet = 0;
         }
@@ -449,6 +448,26 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Native runs of which nothing is remembered; `None` where there are none.
     fn look(&mut self, inputs: &[Vec<u8>]) -> Option<Vec<NativeRun>> {
         self.natively(|native| native.look(inputs))
+    }
+
+    /// Native runs with what they compare; `None` where the program does not tell.
+    fn compare(&mut self, inputs: &[Vec<u8>]) -> Option<Vec<(NativeRun, Vec<Comparison>)>> {
+        let begun = Instant::now();
+        let result = self.native.as_deref_mut()?.compare(inputs);
+        self.times.native += begun.elapsed();
+        self.note(|counts| {
+            counts.native += inputs.len() as u64;
+            counts.grown += inputs.len() as u64;
+        });
+        match result {
+            Ok(Compared::Runs(runs)) => return Some(runs),
+            Ok(Compared::Untold(why)) => {
+                self.growing.compares = false;
+                self.shared.table().untold = Some(why);
+            }
+            Err(why) => self.lose(why),
+        }
+        None
     }
 
     fn natively(

@@ -18,7 +18,7 @@ use effigy_compile::child::{self, Ended};
 use effigy_compile::identity::Identity;
 use effigy_compile::languages::RUST;
 use effigy_compile::preprocessed::{is_preprocessed, readable};
-use effigy_compile::rustc::COUNTERS_RUNTIME;
+use effigy_compile::rustc::{COMPARISONS_RUNTIME, COUNTERS_RUNTIME, Counters};
 use effigy_compile::several;
 use effigy_compile::{
     Compiled, HEADERS, Scratch, clang, find_program, fingerprint, flags, place_program,
@@ -54,11 +54,13 @@ pub enum Instrument {
     Alignment = 6,
     /// As `Address`, with the check that pointers that are subtracted or compared lie in one object.
     Pointers = 7,
+    /// As `Counters`, and what is compared can be read, too.
+    Comparisons = 8,
 }
 
 impl Instrument {
     /// How many there are.
-    pub const COUNT: usize = 8;
+    pub const COUNT: usize = 9;
 
     /// The one that sees a defect of this kind.
     pub(super) fn for_outcome(language: Language, outcome: &Outcome) -> Self {
@@ -87,16 +89,27 @@ impl Instrument {
             Instrument::Counters => {
                 "-fsanitize-coverage=inline-8bit-counters -fno-sanitize-link-runtime"
             }
+            // The compiler would put loads in the place of short comparisons of texts.
+            Instrument::Comparisons => {
+                "-fsanitize-coverage=inline-8bit-counters,trace-cmp -fno-sanitize-link-runtime \
+                 -fno-builtin-memcmp -fno-builtin-bcmp -fno-builtin-strcmp -fno-builtin-strncmp"
+            }
         }
     }
 
     /// The attribute that makes a function of a module take part.
     fn attribute(self) -> &'static str {
         match self {
-            Instrument::Plain | Instrument::Valgrind | Instrument::Counters => "",
+            Instrument::Plain | Instrument::Valgrind => "",
+            Instrument::Counters | Instrument::Comparisons => "",
             _ if self.watches_addresses() => "sanitize_address ",
             _ => "sanitize_memory ",
         }
+    }
+
+    /// Whether its program counts edges.
+    fn counts(self) -> bool {
+        matches!(self, Instrument::Counters | Instrument::Comparisons)
     }
 
     /// Whether AddressSanitizer takes part.
@@ -118,8 +131,8 @@ impl Instrument {
     /// Whether tests can be forked from a process that has loaded the program: MemorySanitizer and valgrind want to see the
     /// start of it, and the search for leaks stops threads by tracing them.
     pub(super) fn forks(self) -> bool {
-        use Instrument::{Address, Alignment, Counters, Plain, Pointers};
-        matches!(self, Plain | Address | Counters | Alignment | Pointers)
+        use Instrument::{Address, Alignment, Comparisons, Counters, Plain, Pointers};
+        matches!(self, Plain | Address | Counters | Comparisons | Alignment | Pointers)
     }
 
     /// What the sanitizers' runtimes are told. Addresses become lines outside of the sandbox, where there is a program for it.
@@ -133,7 +146,8 @@ impl Instrument {
             _ => "",
         };
         match self {
-            Instrument::Plain | Instrument::Valgrind | Instrument::Counters => vec![],
+            Instrument::Plain | Instrument::Valgrind => vec![],
+            Instrument::Counters | Instrument::Comparisons => vec![],
             Instrument::Leak => {
                 let options = "exitcode=99:detect_leaks=1:hard_rss_limit_mb=4096";
                 vec![("ASAN_OPTIONS", with(options)), ("LSAN_OPTIONS", symbols)]
@@ -202,7 +216,7 @@ impl Recipe<'_> {
         flags::known(c_flags)?;
         let mut identity = Identity::new("native program");
         identity.text(language.name()).text(&self.name()).text(self.instrument.sanitizers());
-        for text in [CHECKED, OBJECTS, INTRINSICS, COUNTERS_RUNTIME]
+        for text in [CHECKED, OBJECTS, INTRINSICS, COMPARISONS_RUNTIME]
             .iter()
             .chain(HEADERS.iter().map(|(_, t)| t))
         {
@@ -266,7 +280,7 @@ impl Recipe<'_> {
             }
             Err(e) => Err(e.to_string()),
         };
-        let clangs_own = [Instrument::Memory, Instrument::Counters].contains(&self.instrument);
+        let clangs_own = self.instrument == Instrument::Memory || self.instrument.counts();
         let gcc = find_program("gcc").filter(|_| !clangs_own);
         match (with_clang, gcc) {
             (Err(_), Some(gcc)) => {
@@ -349,7 +363,7 @@ impl Recipe<'_> {
     fn command(&self, compiler: &Path, exceptions: &str) -> Command {
         let mut command = Command::new(compiler);
         command.args(match self.instrument {
-            Instrument::Counters => ["-g", "-O1", "-fno-omit-frame-pointer", "-w"],
+            _ if self.instrument.counts() => ["-g", "-O1", "-fno-omit-frame-pointer", "-w"],
             _ => ["-g", "-O0", "-fno-omit-frame-pointer", "-w"],
         });
         command.args(self.instrument.sanitizers().split_whitespace());
@@ -368,6 +382,7 @@ impl Recipe<'_> {
         let objects = match self.instrument {
             Instrument::Memory => self.runtime(compiler, &objects, "-fsanitize=memory"),
             Instrument::Counters => self.runtime(compiler, COUNTERS_RUNTIME, UNWATCHED),
+            Instrument::Comparisons => self.runtime(compiler, COMPARISONS_RUNTIME, UNWATCHED),
             _ => self.runtime(compiler, &objects, UNWATCHED),
         };
         command.arg(objects?);
@@ -385,7 +400,7 @@ impl Recipe<'_> {
     /// other types.
     fn stubs(&self) -> Vec<String> {
         let Compiled { module_text, external, language, .. } = self.compiled;
-        if self.instrument == Instrument::Counters || *language == RUST {
+        if self.instrument.counts() || *language == RUST {
             return Vec::new();
         }
         stubs::stubs(module_text, stubs::policy(*external), self.instrument.attribute())
@@ -421,13 +436,16 @@ impl Recipe<'_> {
 }
 
 /// The object that is linked with programs that count their edges.
-pub(super) fn counters_object(
+pub(super) fn counters(
+    compares: bool,
     scratch: &Scratch,
     cache: &Cache,
     cancel: &CancelToken,
-) -> Result<PathBuf, String> {
+) -> Result<Counters, String> {
     let compiler = find_program("cc").or_else(|| clang().ok()).ok_or("there is no C compiler")?;
-    runtime(&compiler, COUNTERS_RUNTIME, "-fPIC", scratch, cache, cancel)
+    let text = if compares { COMPARISONS_RUNTIME } else { COUNTERS_RUNTIME };
+    let object = runtime(&compiler, text, "-fPIC", scratch, cache, cancel)?;
+    Ok(Counters { object, compares })
 }
 
 /// A part of the runtime as an object file. It is the same for all programs and kept in the cache.

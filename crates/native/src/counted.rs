@@ -16,13 +16,15 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use effigy_base::budget::CancelToken;
+use effigy_base::comparison::Comparison;
 
-use super::build::{Instrument, Recipe, counters_object};
+use super::build::{Instrument, Recipe, counters};
 use super::child::Finished;
 use super::sandbox::Tools;
 use super::server::{BatchNews, Plan, Server};
 use super::{End, Failure, agree, observe};
 use effigy_compile::languages::RUST;
+use effigy_compile::rustc::Counters;
 use effigy_compile::{CompileError, CompileOptions, Compiled, Input, Scratch, UserFiles, compile};
 use effigy_outcome::error::SessionError;
 use effigy_outcome::language::{Language, NativeBuild};
@@ -77,6 +79,8 @@ pub struct Wish {
     pub unseen: bool,
     /// Each run has a process of its own, and what it prints on standard error is kept.
     pub alone: bool,
+    /// Runs that are told of come with what they compared, in place of lists, where the program tells it.
+    pub compared: bool,
 }
 
 /// How a run ended.
@@ -116,6 +120,8 @@ pub struct CountedRun {
     pub trace: u64,
     /// The counters that it reached, in ascending order: of runs with something new, and where lists are wished.
     pub covered: Option<Vec<u32>>,
+    /// What it compared, in order, where that is wished: the first comparisons of each place.
+    pub compared: Vec<Comparison>,
 }
 
 impl CountedRun {
@@ -142,6 +148,7 @@ pub struct CountedProgram {
     program: PathBuf,
     user_files: UserFiles,
     language: Language,
+    instrument: Instrument,
     way: Way,
     /// What each run is given beside its input.
     arguments: Vec<OsString>,
@@ -176,17 +183,29 @@ impl CountedProgram {
         options: &ExploreOptions,
         way: Way,
     ) -> Result<CountedProgram, SessionError> {
-        Self::with_limits(compiled, options, way, Limits::default())
+        Self::with_limits(compiled, options, (way, Instrument::Counters), Limits::default())
+    }
+
+    /// The same of a program that also tells what it compares, which takes longer.
+    ///
+    /// # Errors
+    /// See [`CountedProgram::new`].
+    pub fn comparing(
+        compiled: &Compiled,
+        options: &ExploreOptions,
+        way: Way,
+    ) -> Result<CountedProgram, SessionError> {
+        Self::with_limits(compiled, options, (way, Instrument::Comparisons), Limits::default())
     }
 
     /// The same with limits.
     ///
     /// # Errors
     /// See [`CountedProgram::new`].
-    pub fn with_limits(
+    fn with_limits(
         compiled: &Compiled,
         options: &ExploreOptions,
-        way: Way,
+        (way, instrument): (Way, Instrument),
         limits: Limits,
     ) -> Result<CountedProgram, SessionError> {
         if options.entry.as_deref().is_some_and(|entry| entry != "main") {
@@ -199,14 +218,14 @@ impl CountedProgram {
         let cancel = &options.cancel;
         let (program, built) = match compiled.language.native() {
             NativeBuild::WithModule => {
-                let object = counters_object(&scratch, &compiled.cache, cancel);
+                let compares = instrument == Instrument::Comparisons;
+                let counters = counters(compares, &scratch, &compiled.cache, cancel);
                 let built =
-                    compile_counted(compiled.language, options, object.map_err(uncounted)?)?;
+                    compile_counted(compiled.language, options, counters.map_err(uncounted)?)?;
                 let missing = || uncounted("the compiler left no executable");
                 (built.executable.clone().ok_or_else(missing)?, Some(built))
             }
             _ => {
-                let instrument = Instrument::Counters;
                 let recipe = Recipe { compiled, instrument, scratch: &scratch };
                 (recipe.build().map_err(uncounted)?, None)
             }
@@ -215,6 +234,7 @@ impl CountedProgram {
             program,
             user_files: compiled.user_files.clone(),
             language: compiled.language,
+            instrument,
             way,
             arguments: options.program_arguments().into_iter().map(OsString::from_vec).collect(),
             limits,
@@ -260,7 +280,7 @@ impl CountedProgram {
         let plan = Plan {
             tools: &self.tools,
             program: &self.program,
-            instrument: Instrument::Counters,
+            instrument: self.instrument,
             fork: true,
             shown: false,
             sandbox: self.sandbox,
@@ -279,6 +299,7 @@ impl CountedProgram {
             (wish.lists, exchange::WISH_LISTS),
             (wish.unseen, exchange::WISH_UNSEEN),
             (wish.alone, exchange::WISH_ALONE),
+            (wish.compared, exchange::WISH_COMPARED),
         ];
         Settings {
             wish: bits.iter().filter(|(on, _)| *on).map(|(_, bit)| bit).sum(),
@@ -322,6 +343,7 @@ impl CountedProgram {
             edges: result.covered,
             trace: result.trace,
             covered,
+            compared: Vec::new(),
         }
     }
 }
@@ -330,7 +352,7 @@ impl CountedProgram {
 fn compile_counted(
     language: Language,
     options: &ExploreOptions,
-    counters: PathBuf,
+    counters: Counters,
 ) -> Result<Compiled, CompileError> {
     let mut input = Input::from_path(&options.input, &[language])
         .unwrap_or_else(|_| Input::File(options.input.clone(), language));
@@ -403,7 +425,7 @@ impl Batches<'_> {
     /// See [`Batches::run`]; an input that breaks the server is an error, too.
     #[cfg(test)]
     pub fn look(&mut self, input: Vec<u8>, cancel: &CancelToken) -> Result<CountedRun, Failure> {
-        let wish = Wish { each: true, lists: true, unseen: true, alone: false };
+        let wish = Wish { each: true, lists: true, unseen: true, ..Wish::default() };
         let mut answer = None;
         self.run(&[input], wish, cancel, &mut |_, run| answer = Some(run))?;
         answer.ok_or_else(|| Failure::Broken("the input broke the server".to_owned()))
@@ -459,7 +481,11 @@ impl Batches<'_> {
                 continue;
             }
             let list = running.exchange.list(result).map_err(broken)?;
-            let run = CountedRun { known, ..program.describe(result, text, list) };
+            let (compared, list) = match wish.compared {
+                true => (exchange::comparisons(&list.unwrap_or_default()), None),
+                false => (Vec::new(), list),
+            };
+            let run = CountedRun { known, compared, ..program.describe(result, text, list) };
             if wish.each || run.new_classes > 0 || run.is_bad() {
                 heard(index, run);
             }

@@ -10,7 +10,7 @@ use crate::identity::Identity;
 use crate::languages;
 use crate::libraries::{self, Builder, KANI, Library, STAND_INS};
 use crate::panics::{self, strategy};
-use crate::rustc::{COUNTERS, UNCHANGED, rustc};
+use crate::rustc::{UNCHANGED, rustc};
 use crate::tools::{place_program, run};
 use crate::{
     Begins, CompileError, CompileOptions, Compiled, Scratch, UserFiles, read_bytes, read_text, text,
@@ -296,9 +296,9 @@ impl Build<'_> {
         if self.options.ub {
             arguments.extend(UNCHANGED.map(OsString::from));
         }
-        if let Some(object) = &self.options.counters {
-            arguments.extend(COUNTERS.map(OsString::from));
-            arguments.extend([OsString::from("-C"), joined("link-arg=", object)]);
+        if let Some(counters) = &self.options.counters {
+            arguments.extend(counters.flags().into_iter().map(OsString::from));
+            arguments.extend([OsString::from("-C"), joined("link-arg=", &counters.object)]);
         }
         arguments
     }

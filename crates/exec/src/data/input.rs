@@ -1,9 +1,11 @@
 //! Inputs of a program: what the machine makes of them, and the values that they are given.
 
+use crate::data::finding::StackFrame;
 use effigy_base::value::Value;
 use effigy_term::{Term, Trace};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A symbolic input that the path has made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +63,9 @@ pub struct FreeBytes {
     pub places: BTreeSet<usize>,
     /// Values that none of them has.
     pub never: Vec<u8>,
+    /// Decisions on check sums, by where they are: the side that is taken, whatever holds there; `None` for the side of the path's
+    /// model. Inputs of paths behind them are right but for their sums (checksum-aware fuzzing: Wang et al., TaintScope, S&P 2010).
+    pub bypassed: Arc<BTreeMap<StackFrame, Option<u32>>>,
 }
 
 /// The bytes among some that an input has; only objects are distinguished by their names.

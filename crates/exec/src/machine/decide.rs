@@ -168,6 +168,11 @@ impl Context {
     }
 
     fn fork(&mut self, state: &mut State, sides: &[Term]) -> Result<usize, Stop> {
+        if let Some(side) = self.bypassed(state, sides)? {
+            let question = self.identity(Kind::Side, sides.iter().copied());
+            self.answered(state, question, Decision::Forced(side as u32))?;
+            return Ok(side);
+        }
         if self.forks == Forks::Together {
             return self.fork_together(state, sides);
         }
@@ -186,6 +191,22 @@ impl Context {
             return Ok(side);
         }
         Err(Stop::Fork(alternatives))
+    }
+
+    /// The side of a decision on a check sum that is taken without being asked for.
+    fn bypassed(&mut self, state: &mut State, sides: &[Term]) -> Result<Option<usize>, Stop> {
+        let bypassed = self.job.free.bypassed.clone();
+        if bypassed.is_empty() {
+            return Ok(None);
+        }
+        match bypassed.get(&*self.place(state)) {
+            None => Ok(None),
+            Some(Some(side)) => Ok(Some(*side as usize).filter(|side| *side < sides.len())),
+            Some(None) => {
+                let model = self.model(state)?;
+                Ok(self.side_of(sides, &model))
+            }
+        }
     }
 
     /// A fork whose sides are looked at together, without those that sets of inputs exclude. Inside of a call the only side that they

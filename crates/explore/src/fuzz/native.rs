@@ -3,25 +3,30 @@
 use super::Prepared;
 use effigy_base::budget::CancelToken;
 use effigy_exec::state::InputKind;
-use effigy_fuzz::runner::{Native, NativeEnd, NativeRun};
+use effigy_fuzz::runner::{Compared, Native, NativeEnd, NativeRun};
 use effigy_native::Failure;
 use effigy_native::counted::{Batches, CountedEnd, CountedProgram, CountedRun, Way, Wish};
+use effigy_outcome::error::SessionError;
 use effigy_outcome::progress::Observer;
+use std::sync::OnceLock;
 
 /// The native program of a search, which all workers share.
-pub(super) struct Nat {
+pub(super) struct Nat<'p> {
+    prepared: &'p Prepared,
+    way: Way,
     program: CountedProgram,
-    cancel: CancelToken,
+    /// The one that tells what it compares, built when it is first asked.
+    comparing: OnceLock<Result<CountedProgram, SessionError>>,
 }
 
 /// The native program of a search; `None`, which is said, where it cannot be run so.
-pub(super) fn natives(prepared: &Prepared, observer: &mut dyn Observer) -> Option<Nat> {
+pub(super) fn natives<'p>(prepared: &'p Prepared, observer: &mut dyn Observer) -> Option<Nat<'p>> {
     let way = match prepared.kind {
         InputKind::Argument(_) => Way::Argument,
         _ => Way::Stdin,
     };
     match CountedProgram::new(&prepared.compiled, &prepared.options, way) {
-        Ok(program) => Some(Nat { program, cancel: prepared.job.cancel.clone() }),
+        Ok(program) => Some(Nat { prepared, way, program, comparing: OnceLock::new() }),
         Err(why) => {
             observer.note(&format!("{why}; Effigy's machine runs the inputs"));
             None
@@ -29,17 +34,29 @@ pub(super) fn natives(prepared: &Prepared, observer: &mut dyn Observer) -> Optio
     }
 }
 
-impl Nat {
+impl Nat<'_> {
     /// What runs inputs for one worker.
     pub(super) fn worker(&self) -> Worker<'_> {
-        Worker { batches: self.program.batches(), cancel: &self.cancel }
+        Worker { native: self, batches: self.program.batches(), comparing: None }
+    }
+
+    fn cancel(&self) -> &CancelToken {
+        &self.prepared.job.cancel
+    }
+
+    /// The program that tells what it compares, or why it cannot be built.
+    fn comparing(&self) -> &Result<CountedProgram, SessionError> {
+        let Prepared { compiled, options, .. } = self.prepared;
+        self.comparing.get_or_init(|| CountedProgram::comparing(compiled, options, self.way))
     }
 }
 
 /// Runs inputs for one worker.
 pub(super) struct Worker<'n> {
+    native: &'n Nat<'n>,
     batches: Batches<'n>,
-    cancel: &'n CancelToken,
+    /// Of the program that tells what it compares, from the first time on.
+    comparing: Option<Batches<'n>>,
 }
 
 /// What is known of a run that was not made: who is stopped looks at nothing, and an input that breaks the server says nothing.
@@ -49,7 +66,7 @@ const NOTHING: NativeRun =
 impl Worker<'_> {
     fn each(&mut self, inputs: &[Vec<u8>], wish: Wish) -> Result<Vec<NativeRun>, String> {
         let mut runs = vec![NOTHING; inputs.len()];
-        let result = self.batches.run(inputs, wish, self.cancel, &mut |number, run| {
+        let result = self.batches.run(inputs, wish, self.native.cancel(), &mut |number, run| {
             if let Some(told) = runs.get_mut(number) {
                 *told = native_run(run);
             }
@@ -78,12 +95,32 @@ impl Native for Worker<'_> {
         tell: &mut dyn FnMut(usize, NativeRun),
     ) -> Result<(), String> {
         let wish = Wish::default();
-        let result = self.batches.run(inputs, wish, self.cancel, &mut |number, run| {
+        let result = self.batches.run(inputs, wish, self.native.cancel(), &mut |number, run| {
             tell(number, native_run(run));
         });
         match result {
             Err(Failure::Broken(why)) => Err(why),
             Ok(_) | Err(Failure::Stopped) => Ok(()),
+        }
+    }
+
+    fn compare(&mut self, inputs: &[Vec<u8>]) -> Result<Compared, String> {
+        let batches = match (&mut self.comparing, self.native.comparing()) {
+            (Some(batches), _) => batches,
+            (none, Ok(program)) => none.insert(program.batches()),
+            (None, Err(why)) => return Ok(Compared::Untold(why.to_string())),
+        };
+        let mut runs = vec![(NOTHING, Vec::new()); inputs.len()];
+        let wish = Wish { each: true, compared: true, ..Wish::default() };
+        let result = batches.run(inputs, wish, self.native.cancel(), &mut |number, mut run| {
+            if let Some(told) = runs.get_mut(number) {
+                let compared = std::mem::take(&mut run.compared);
+                *told = (native_run(run), compared);
+            }
+        });
+        match result {
+            Err(Failure::Broken(why)) => Err(why),
+            Ok(_) | Err(Failure::Stopped) => Ok(Compared::Runs(runs)),
         }
     }
 }

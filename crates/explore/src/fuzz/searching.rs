@@ -96,7 +96,7 @@ impl Prepared {
     fn searched(
         &self,
         sender: SyncSender<News>,
-        native: Option<&Nat>,
+        native: Option<&Nat<'_>>,
         inbox: Inbox,
     ) -> Result<Over, SessionError> {
         let most_steps = self.options.budget.steps.unwrap_or(FuzzOptions::DEFAULT_STEPS);

@@ -1,6 +1,8 @@
-use super::{Diver, ENDS_OF_LINE, Growth, Hole, Holes, Place, places};
+use super::{Diver, ENDS_OF_LINE, Hole, Holes, Place, Sums, places};
+use crate::structure::Parts;
 use crate::testing::job;
 use crate::work::Base;
+use effigy_exec::concolic::{Concolic, Follow};
 use effigy_exec::state::InputKind;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -34,32 +36,13 @@ fn a_hole_stands_anywhere_in_what_is_no_text() {
     assert!(all.iter().all(|place| place.replaced == 0 && place.never.is_empty()));
 }
 
-/// What is done to make inputs longer, one after the other.
-fn next(holes: &mut Holes, count: usize) -> Vec<Growth> {
-    (0..count).map_while(|_| holes.next()).collect()
-}
-
 #[test]
-fn pieces_are_repeated_and_holes_are_made_in_turn() {
+fn each_place_has_holes_of_several_sizes() {
     let mut holes = Holes::default();
     holes.add(b"a\nb\n", Base::default(), 10, b"");
-    let Some(Growth::Unknown(bytes)) = holes.next() else { panic!("the pieces are not known") };
-    holes.plan(&bytes, &[0..2, 2..4]);
-    let done = next(&mut holes, 4);
-    let repeated: Vec<&[u8]> = done
-        .iter()
-        .filter_map(|growth| match growth {
-            Growth::Repeat { bytes, .. } => Some(bytes.as_slice()),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(repeated, [b"a\na\nb\n", b"a\nb\nb\n"]);
-    let rest = next(&mut holes, 4);
-    let is_behind_the_other =
-        |growth: &Growth| matches!(growth, Growth::Repeat { bytes, .. } if bytes == b"a\nb\na\n");
-    assert!(rest.iter().any(is_behind_the_other), "{rest:?}");
-    let all = std::iter::from_fn(|| holes.next()).count();
-    assert!(all > 20, "{all}: each place has holes of several sizes");
+    let sizes: BTreeSet<usize> =
+        std::iter::from_fn(|| holes.next()).map(|hole| hole.free.len()).collect();
+    assert!(sizes.len() > 10, "{sizes:?}");
 }
 
 #[test]
@@ -67,25 +50,10 @@ fn an_input_that_runs_more_comes_first_until_much_of_it_was_explored() {
     let mut holes = Holes::default();
     holes.add(b"few\n", Base::default(), 10, b"");
     holes.add(b"many\n", Base::default(), 12, b"");
-    for bytes in [&b"few\n"[..], b"many\n"] {
-        holes.plan(bytes, &[]);
-    }
-    let of = |growth: &Growth| match growth {
-        Growth::Hole(Hole { parent, .. }) => parent.0.to_vec(),
-        other => panic!("{other:?}"),
-    };
-    let order: Vec<Vec<u8>> = next(&mut holes, 40).iter().map(of).collect();
+    let next = |_| holes.next().map(|hole| hole.parent.0.to_vec());
+    let order: Vec<Vec<u8>> = (0..40).map_while(next).collect();
     assert!(order[..3].iter().all(|bytes| bytes == b"many\n"));
     assert!(order.iter().filter(|bytes| *bytes == b"few\n").count() > 10);
-}
-
-#[test]
-fn what_a_repeated_piece_can_be_is_explored_first() {
-    let mut holes = Holes::default();
-    holes.add_longer(b"\x01\x02\x01\x02", Base::default(), 5, (b"\x01\x02", 2..4));
-    holes.plan(b"\x01\x02\x01\x02", &[0..2, 2..4]);
-    let Some(Growth::Hole(hole)) = holes.next() else { panic!("a hole comes first") };
-    assert_eq!((hole.free, hole.bytes.len()), (2..4, 4));
 }
 
 const THREE: &str = "
@@ -114,7 +82,7 @@ fn a_hole_is_explored_and_the_rest_is_the_inputs() {
     let explore = |diver: &mut Diver, never| {
         let parent = (Arc::from(&b"ac"[..]), Base::default());
         let (bytes, time) = (b"a\0c".to_vec(), Duration::from_secs(60));
-        let hole = Hole { parent, bytes, free: 1..2, time, never };
+        let hole = Hole { parent, bytes, free: 1..2, time, never, sums: Sums::default() };
         diver.explore(&hole, InputKind::Stdin).expect("a solver is there")
     };
     // `abc` is 6513249.
@@ -125,4 +93,54 @@ fn a_hole_is_explored_and_the_rest_is_the_inputs() {
     let made = explore(&mut diver, b"b");
     assert_eq!(made.len(), 2, "{made:?}");
     assert!(!made.contains(&b"abc".to_vec()));
+}
+
+/// All ten bytes together decide in `fits`; then the first one does in `main`.
+const SUMMED: &str = "
+declare @text() -> (bv80)
+define @fits(%0: bv80) -> (bv8) {
+b0:
+  %1: bv80 := bvurem %0, 251:bv80
+  %2: bool := = %1, 0:bv80
+  branch %2, b1, b2
+b1:
+  return 1:bv8
+b2:
+  return 0:bv8
+}
+define @main() -> (bv32) {
+b0:
+  %0: bv80 := call @text()
+  %1: bv8 := call @fits(%0)
+  %2: bool := = %1, 1:bv8
+  branch %2, b1, b2
+b1:
+  %3: bv8 := extract[7, 0] %0
+  %4: bool := = %3, 65:bv8
+  branch %4, b3, b2
+b2:
+  return 0:bv32
+b3:
+  return 1:bv32
+}
+";
+
+#[test]
+fn what_lies_behind_a_sum_is_explored_as_if_the_sum_were_right() {
+    let zeros = [0; 10];
+    let mut machine = Concolic::new(&job(SUMMED), Follow::Symbols).expect("a solver is there");
+    let run = machine.run(vec![(InputKind::Stdin, String::new(), zeros.to_vec())], 1_000);
+    let sums = Parts::of(machine.store(), &run, &zeros).sums;
+    let sides: Vec<_> = sums.iter().map(|(place, side)| (&*place.function, *side)).collect();
+    assert_eq!(sides, [("fits", Some(0))]);
+    let mut diver = Diver::new(&job(SUMMED), 1_000);
+    let mut explore = |sums: &Sums| {
+        let parent = (Arc::from(zeros), Base::default());
+        let hole = Hole::of_piece(&parent, &(0..1), sums);
+        diver.explore(&hole, InputKind::Stdin).expect("a solver is there")
+    };
+    let is_behind = |made: &Vec<Vec<u8>>| made.iter().any(|bytes| bytes[0] == 65);
+    // 65 is no multiple of 251.
+    assert!(!is_behind(&explore(&Sums::default())));
+    assert!(is_behind(&explore(&sums)));
 }

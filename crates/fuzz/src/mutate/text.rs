@@ -8,7 +8,7 @@ use effigy_base::random::Random;
 const LOOKED_AT: usize = 256;
 
 /// One change of an input that is not empty.
-pub(super) fn change(
+pub(crate) fn change(
     bytes: &mut Vec<u8>,
     other: &[u8],
     words: &Words,

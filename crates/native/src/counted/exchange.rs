@@ -5,6 +5,7 @@ use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 
+use effigy_base::comparison::{Comparison, Sides};
 use rustix::fs::{MemfdFlags, memfd_create};
 
 /// Runs of one batch at most.
@@ -29,6 +30,13 @@ const DONE_AT: u64 = 8;
 pub(super) const WISH_LISTS: u32 = 1;
 pub(super) const WISH_UNSEEN: u32 = 2;
 pub(super) const WISH_ALONE: u32 = 4;
+pub(super) const WISH_COMPARED: u32 = 8;
+
+/// In the second word of a comparison: its sides are texts.
+const TEXT: u32 = 0x100;
+
+/// The same: one side is a constant.
+const CONSTANT: u32 = 0x200;
 
 /// How a run ended, as the server writes it down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +153,7 @@ impl Exchange {
         Ok(results.iter().map(RawResult::read).collect())
     }
 
-    /// The counters of a run whose list was kept.
+    /// The list of a run: its counters, or the words that tell of its comparisons; `None` where it was not kept.
     pub fn list(&self, result: &RawResult) -> io::Result<Option<Vec<u32>>> {
         let (start, length) = (result.list as usize, result.length as usize);
         if length == 0 || start + length > MOST_WORDS {
@@ -155,6 +163,31 @@ impl Exchange {
         self.file.read_exact_at(&mut bytes, (LISTS_AT + start * 4) as u64)?;
         Ok(Some(bytes.chunks_exact(4).map(word).collect()))
     }
+}
+
+/// The comparisons that a list tells of, which `comparisons.c` wrote. The program may have written over it.
+pub(super) fn comparisons(mut words: &[u32]) -> Vec<Comparison> {
+    let mut comparisons = Vec::new();
+    while let [place, kind, rest @ ..] = words {
+        let size = (kind & !(TEXT | CONSTANT)) as usize;
+        let count = size.div_ceil(4);
+        let Some((sides, rest)) = rest.split_at_checked(2 * count) else { break };
+        let (a, b) = sides.split_at(count);
+        let number = |side: &[u32]| side.iter().rev().fold(0, |n, word| n << 32 | u64::from(*word));
+        let text = |side: &[u32]| {
+            let bytes = side.iter().flat_map(|word| word.to_ne_bytes());
+            bytes.take(size).collect::<Box<[u8]>>()
+        };
+        let sides = match kind & TEXT {
+            0 if size > 8 => break,
+            0 => Sides::Numbers(size as u8, number(a), number(b)),
+            _ => Sides::Texts(text(a), text(b)),
+        };
+        let constant = kind & CONSTANT != 0;
+        comparisons.push(Comparison { place: *place, constant, sides });
+        words = rest;
+    }
+    comparisons
 }
 
 /// What holds for all runs of a batch.

@@ -1,6 +1,7 @@
 use std::path::Path;
 
 use super::*;
+use effigy_base::comparison::Sides;
 use effigy_compile::cache::Cache;
 use effigy_compile::languages::COMPILED;
 use effigy_compile::{CompileOptions, Input, clang, compile};
@@ -46,7 +47,8 @@ fn counted_so(path: &Path, way: Way, explore: &ExploreOptions) -> CountedProgram
     let options = CompileOptions { cache, ..CompileOptions::default() };
     let compiled = compile(&Input::from_path(path, &COMPILED).expect("a program"), &options);
     let compiled = compiled.expect("it compiles");
-    let program = CountedProgram::with_limits(&compiled, explore, way, limits());
+    let program =
+        CountedProgram::with_limits(&compiled, explore, (way, Instrument::Counters), limits());
     program.expect("it runs")
 }
 
@@ -114,6 +116,75 @@ fn a_crash_is_told_with_what_was_printed_every_time() {
         }
     }
     assert_eq!(known, [false, false, true, true]);
+}
+
+const SUMS: &str = r#"
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+  unsigned char b[8];
+  size_t size = fread(b, 1, sizeof b, stdin);
+  if (size < 6) return 1;
+  unsigned sum = b[1] + b[2] * 256u;
+  if (b[0] != 7) return 2;
+  int result = (b[3] | b[4] << 8) == sum ? 0 : 3;
+  return memcmp(b + 5, "abc", size - 5) == 0 ? result : 4;
+}
+"#;
+
+/// What an input compares, by a program that tells it; nothing where there is no clang.
+fn compared(name: &str, text: &str, input: &[u8]) -> Option<Vec<Comparison>> {
+    if name.ends_with(".c") && clang().is_err() {
+        return None;
+    }
+    let folder = Scratch::new().expect("a folder");
+    let path = folder.write(name, text.as_bytes()).expect("a file");
+    let explore = ExploreOptions { cache: false, ..ExploreOptions::new(&path) };
+    let options = CompileOptions { cache: Cache::of_user(), ..CompileOptions::default() };
+    let compiled = compile(&Input::from_path(&path, &COMPILED).expect("a program"), &options);
+    let compiled = compiled.expect("it compiles");
+    let program = CountedProgram::comparing(&compiled, &explore, Way::Stdin).expect("it runs");
+    let wish = Wish { each: true, compared: true, ..Wish::default() };
+    let mut heard = runs(&mut program.batches(), &[input, input], wish);
+    let (_, second) = heard.pop().expect("two runs");
+    let (_, first) = heard.pop().expect("two runs");
+    assert_eq!(first.compared, second.compared, "places are the same in each run");
+    Some(first.compared)
+}
+
+#[test]
+fn a_c_program_tells_what_it_compares() {
+    let input = b"\x07\x01\x02\x03\x04abx";
+    let Some(compared) = compared("sums.c", SUMS, input) else { return };
+    let has = |wanted: &Sides, constant| {
+        compared.iter().any(|it| it.sides == *wanted && it.constant == constant)
+    };
+    let numbers = |a, b| [Sides::Numbers(4, a, b), Sides::Numbers(4, b, a)];
+    assert!(numbers(0x0403, 0x0201).iter().any(|sides| has(sides, false)), "{compared:?}");
+    assert!(compared.iter().any(|it| it.constant), "{compared:?}");
+    let texts = Sides::Texts((*b"abx").into(), (*b"abc").into());
+    assert!(has(&texts, false), "{compared:?}");
+}
+
+#[test]
+fn a_rust_program_tells_what_it_compares() {
+    let text = r#"
+use std::io::Read;
+fn main() {
+    let mut bytes = Vec::new();
+    std::io::stdin().read_to_end(&mut bytes).expect("bytes");
+    let sum = bytes.iter().skip(4).fold(1u32, |sum, byte| sum.wrapping_mul(31) ^ u32::from(*byte));
+    let said = bytes.first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
+    println!("{}", said == sum);
+}
+"#;
+    let compared = compared("sums.rs", text, b"\x01\x02\x03\x04A").expect("rustc is there");
+    let sum = 31 ^ 65;
+    let is_sum = |it: &Comparison| match it.sides {
+        Sides::Numbers(4, a, b) => [(a, b), (b, a)].contains(&(0x0403_0201, sum)),
+        _ => false,
+    };
+    assert!(compared.iter().any(is_sum), "{compared:?}");
 }
 
 const WORDS: &str = r#"

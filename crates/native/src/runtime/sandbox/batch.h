@@ -677,9 +677,10 @@ static _Noreturn void run_batches(void) {
     char word = 'D';
     s->input = NULL;
     for (uint32_t i = 0; i < x->done; i++) next_input(s);
-    while (x->done < until && x->words < MOST_WORDS - s->counters.count) {
+    while (x->done < until && have_room(x, &s->counters)) {
       next_input(s);
       copy((char *)s->counters.first, s->first_counts, s->counters.count);
+      forget_compared(&s->counters);
       if (put_batch_input() != 0) own(SYS_exit_group, 1, 0, 0);
       b->faults = b->faults ? b->faults : faults_now();
       int why = _setjmp(b->out);

@@ -200,6 +200,7 @@ static int wait_for(const struct counted *s, pid_t process, int *status) {
 /* Runs the input in a process of its own. Answers 1 in that process. A quiet run is not told of. */
 static int run_alone(struct counted *s, struct result *r, int quiet, struct request *request) {
   memset(s->counters.first, 0, s->counters.count);
+  forget_compared(&s->counters);
   if (s->folder >= 0) clear_folder(s->folder);
   if (put_input(s) != 0) quit(s->plan, 'E', errno);
   pid_t test = new_process(s);
@@ -354,7 +355,7 @@ static struct request serve_counted(struct counted *s) {
     uint32_t count = x->count > MOST_RUNS ? MOST_RUNS : x->count;
     x->done = x->words = x->slow = 0;
     s->input = NULL;
-    while (x->done < count && x->words < MOST_WORDS - s->counters.count)
+    while (x->done < count && have_room(x, &s->counters))
       if (go_on(s, count, &request)) return request;
     tell(plan, 'D', (int32_t)x->done);
   }

@@ -8,6 +8,8 @@ struct counters {
   unsigned char *first;
   uint32_t count;
   unsigned char *seen[2]; /* of runs that exit, and of others */
+  struct compared *compared; /* NULL in most programs */
+  size_t compared_size;
 };
 
 struct text {
@@ -24,7 +26,7 @@ static struct text map_file(const char *name) {
   return bytes == MAP_FAILED ? (struct text){NULL, 0} : (struct text){bytes, (size_t)about.st_size};
 }
 
-/* Finds the section in the program's file. The page that `counters.c` adds at its end is no part of it. */
+/* Finds the sections in the program's file. The page that `counters.c` adds at the end of one is no part of it. */
 static int find_counters(struct counters *c, const char *program, uintptr_t base) {
   struct text text = map_file(program);
   if (!text.bytes) return -1;
@@ -33,13 +35,21 @@ static int find_counters(struct counters *c, const char *program, uintptr_t base
   const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(bytes + head->e_shoff);
   const char *names = bytes + sections[head->e_shstrndx].sh_offset;
   int found = -1;
-  for (int i = 0; i < head->e_shnum && found != 0; i++) {
-    if (strcmp(names + sections[i].sh_name, "__sancov_cntrs") != 0) continue;
+  *c = (struct counters){0};
+  for (int i = 0; i < head->e_shnum; i++) {
+    int is_compared = strcmp(names + sections[i].sh_name, "effigy_comparisons") == 0;
+    if (!is_compared && strcmp(names + sections[i].sh_name, "__sancov_cntrs") != 0) continue;
     uintptr_t first = base + sections[i].sh_addr;
     if (first % 4096 != 0 || sections[i].sh_size % 4096 != 0 || sections[i].sh_size < 4096) break;
     if (sections[i].sh_size > MOST_COUNTERS) break;
-    *c = (struct counters){(unsigned char *)first, (uint32_t)sections[i].sh_size - 4096, {NULL, NULL}};
-    found = 0;
+    if (is_compared) {
+      c->compared = (struct compared *)first;
+      c->compared_size = sections[i].sh_size;
+    } else {
+      c->first = (unsigned char *)first;
+      c->count = (uint32_t)sections[i].sh_size - 4096;
+      found = 0;
+    }
   }
   munmap(text.bytes, text.size);
   return found;
@@ -53,7 +63,21 @@ static int share_counters(struct counters *c, int seen) {
   if (shared == MAP_FAILED || maps == MAP_FAILED) return -1;
   c->seen[0] = (unsigned char *)maps;
   c->seen[1] = (unsigned char *)maps + MOST_COUNTERS;
-  return 0;
+  if (!c->compared) return 0;
+  shared = mmap(c->compared, c->compared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  return shared == MAP_FAILED ? -1 : 0;
+}
+
+/* Nothing was compared. */
+static void forget_compared(const struct counters *c) {
+  if (!c->compared) return;
+  c->compared->used = 0;
+  for (uint32_t i = 0; i < COMPARED_PLACES; i++) c->compared->times[i] = 0;
+}
+
+/* Whether the lists of one more run have room. */
+static int have_room(const struct exchange *x, const struct counters *c) {
+  return x->words < MOST_WORDS - (c->count > COMPARED_WORDS ? c->count : COMPARED_WORDS);
 }
 
 /* AFL's classes of counts: 1, 2, 3, 4 to 7, 8 to 15, 16 to 31, 32 to 127, more. */
@@ -107,6 +131,13 @@ static void weigh_run(struct exchange *x, const struct counters *c, struct resul
       if (c->first[i]) weigh(x, c, r, i, seen + i);
   }
   r->list = x->words;
+  if (x->wish & WISH_COMPARED) {
+    uint32_t *words = (uint32_t *)((char *)x + LISTS_AT) + x->words;
+    r->length = !c->compared || c->compared->used > COMPARED_WORDS ? 0 : c->compared->used;
+    for (uint32_t at = 0; at < r->length; at++) words[at] = c->compared->words[at];
+    x->words += r->length;
+    return;
+  }
   if (!(x->wish & WISH_LISTS) && r->new_classes == 0) return;
   uint32_t *words = (uint32_t *)((char *)x + LISTS_AT);
   for (uint32_t at = 0; at < c->count && x->words < MOST_WORDS; at++)

@@ -23,7 +23,17 @@
 enum wish {
   WISH_LISTS = 1,  /* the list of each run's counters, not only of those with new ones */
   WISH_UNSEEN = 2, /* what is covered is not remembered, and all of it counts as new */
-  WISH_ALONE = 4   /* each run has a process of its own */
+  WISH_ALONE = 4,  /* each run has a process of its own */
+  WISH_COMPARED = 8 /* lists are what the program compared, not counters */
+};
+
+/* What a program writes down of its comparisons: `comparisons.c` says what is in it. */
+#define COMPARED_WORDS (1u << 15)
+#define COMPARED_PLACES 4096
+struct compared {
+  uint32_t used;
+  uint32_t words[COMPARED_WORDS];
+  uint8_t times[COMPARED_PLACES];
 };
 
 /* Ends of runs. */

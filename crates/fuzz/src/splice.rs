@@ -1,0 +1,400 @@
+//! Pieces of inputs that are put into inputs: what a piece is, the decisions on it tell (`structure`).
+
+use crate::mutate::{correct, insert, overwrite, text};
+use crate::structure::Parts;
+use crate::words::Words;
+use crate::work::Base;
+use effigy_base::random::Random;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Most inputs that are spliced.
+const MOST: usize = 256;
+
+/// How often an input is spliced before it counts half as much as one with as many edges.
+const HALF: usize = 4;
+
+/// What worth is counted in.
+const SCALE: usize = 256;
+
+/// Inputs among which one is picked.
+const CANDIDATES: usize = 6;
+
+/// Most tokens and most fields that are one piece.
+const MOST_TOKENS: u64 = 12;
+const MOST_FIELDS: usize = 20;
+
+/// How many pieces are put behind themselves in one turn, and for each how often lengths are corrected; and how many of the first and of
+/// the last small numbers before it are counted up.
+const COPIES: usize = 6;
+const CORRECTED: usize = 2;
+const COUNTS: usize = 4;
+
+/// Up to how many a small number may count.
+const MOST_COUNTED: u8 = 16;
+
+/// An input with its pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct Spliced {
+    pub(crate) bytes: Arc<[u8]>,
+    pub(crate) base: Base,
+    /// How many edges it runs.
+    pub(crate) edges: usize,
+    /// How many steps it is away from an input that ran something new or more than the one that it was made of.
+    pub(crate) plain: usize,
+    /// Where it differs from the one that it was made of.
+    changed: Range<usize>,
+    /// How many of its pieces were put behind themselves.
+    copied: usize,
+    /// Not known at first.
+    pub(crate) parts: Option<Arc<Parts>>,
+    picked: usize,
+}
+
+impl Spliced {
+    fn worth(&self) -> usize {
+        self.edges * SCALE * HALF / ((HALF + self.picked) * (1 + self.plain))
+    }
+
+    /// Whether some pieces were not put behind themselves.
+    pub(crate) fn has_copies(&self) -> bool {
+        self.parts.as_ref().is_some_and(|parts| self.copied < parts.pieces().len())
+    }
+}
+
+/// All inputs that are spliced.
+#[derive(Debug, Default)]
+pub(crate) struct Stock {
+    inputs: Vec<Spliced>,
+    /// What tells runs apart that inputs in it had.
+    traces: FxHashSet<u64>,
+    /// Pieces that were explored.
+    explored: FxHashSet<(Arc<[u8]>, Range<usize>)>,
+}
+
+impl Stock {
+    /// Adds an input that runs so many edges, and is so many steps away from one that ran something new.
+    pub(crate) fn add(
+        &mut self,
+        bytes: &[u8],
+        base: Base,
+        (edges, plain): (usize, usize),
+        changed: Range<usize>,
+        parts: Option<Arc<Parts>>,
+    ) {
+        if self.inputs.len() == MOST
+            && let Some(least) = (0..MOST).min_by_key(|at| self.inputs[*at].worth())
+        {
+            self.inputs.swap_remove(least);
+        }
+        let (bytes, copied, picked) = (bytes.into(), 0, 0);
+        self.inputs.push(Spliced { bytes, base, edges, plain, changed, copied, parts, picked });
+    }
+
+    /// Whether no input had such a run.
+    pub(crate) fn is_new(&mut self, trace: u64) -> bool {
+        self.traces.insert(trace)
+    }
+
+    /// One at random: rather one that runs much and was picked seldom.
+    pub(crate) fn pick(&mut self, random: &mut Random) -> Option<Spliced> {
+        let count = self.inputs.len() as u64;
+        if count == 0 {
+            return None;
+        }
+        let some: [usize; CANDIDATES] = std::array::from_fn(|_| random.below(count));
+        let best = some.into_iter().max_by_key(|at| self.inputs[*at].worth())?;
+        let input = self.inputs.get_mut(best)?;
+        input.picked += 1;
+        Some(input.clone())
+    }
+
+    /// A piece of an input that was not explored; first what it was changed in.
+    pub(crate) fn unexplored(&mut self, of: &Spliced, random: &mut Random) -> Option<Range<usize>> {
+        let newest = Some(of.changed.clone());
+        let others = (0..CANDIDATES).filter_map(|_| pick_piece(of, random));
+        let mut all = newest.into_iter().chain(others);
+        all.find(|piece| {
+            !piece.is_empty() && self.explored.insert((of.bytes.clone(), piece.clone()))
+        })
+    }
+
+    /// Inputs in which a piece of an input stands twice, for some pieces that none was made for yet; lengths and counts before it are
+    /// right in some of them.
+    pub(crate) fn copies(
+        &mut self,
+        of: &Spliced,
+        longest: usize,
+        random: &mut Random,
+    ) -> Vec<Splice> {
+        let Some(parts) = &of.parts else { return Vec::new() };
+        for input in self.inputs.iter_mut().filter(|input| input.bytes == of.bytes) {
+            input.copied += COPIES;
+        }
+        let pieces = parts.pieces().into_iter().skip(of.copied).take(COPIES);
+        let fits = |piece: &Range<usize>| {
+            piece.end <= of.bytes.len() && of.bytes.len() + piece.len() <= longest
+        };
+        let mut made = Vec::new();
+        for piece in pieces.filter(fits) {
+            let changed = piece.end..piece.end + piece.len();
+            let parts = parts.with(&(piece.end..piece.end), piece.len());
+            let all = twice(&of.bytes, &piece, random).into_iter();
+            made.extend(all.map(|bytes| Splice {
+                bytes,
+                changed: changed.clone(),
+                parts: parts.clone(),
+            }));
+        }
+        made
+    }
+
+    /// Says what the pieces of an input are.
+    pub(crate) fn plan(&mut self, bytes: &[u8], parts: &Arc<Parts>) {
+        for input in self.inputs.iter_mut().filter(|input| *input.bytes == *bytes) {
+            input.parts = Some(parts.clone());
+        }
+    }
+
+    /// One whose pieces are known.
+    fn donor(&self, random: &mut Random) -> Option<&Spliced> {
+        let known: Vec<&Spliced> = self.inputs.iter().filter(|it| it.parts.is_some()).collect();
+        random.pick(&known).copied()
+    }
+
+    /// An input with a piece more than this one.
+    pub(crate) fn splice(
+        &self,
+        into: &Spliced,
+        (words, longest): (&Words, usize),
+        random: &mut Random,
+    ) -> Option<Splice> {
+        let mut bytes = into.bytes.to_vec();
+        let is_text = text::is_text(&bytes);
+        let donor = if random.below(2) == 0 { into } else { self.donor(random)? };
+        let piece = pick_piece(donor, random)?;
+        let mut copy = donor.bytes.get(piece.clone())?.to_vec();
+        for _ in 0..CHANGES[random.below(CHANGES.len() as u64)] {
+            change(&mut copy, (&bytes, &donor.bytes), words, random);
+        }
+        let is_own = Arc::ptr_eq(&donor.bytes, &into.bytes);
+        let place = match random.below(4) {
+            0 | 1 if is_own => piece.end..piece.end,
+            // In place of one.
+            3 => pick_piece(into, random)?,
+            _ => {
+                let at = pick_piece(into, random)?.end;
+                at..at
+            }
+        };
+        if place.end > bytes.len() || bytes.len() + copy.len() > longest {
+            return None;
+        }
+        let before = bytes.clone();
+        let changed = place.start..place.start + copy.len();
+        let parts = into.parts.as_deref()?.with(&place, changed.len());
+        bytes.splice(place, copy);
+        if !is_text {
+            if random.below(3) > 0 {
+                correct(&mut bytes, &before, random);
+            }
+            if random.below(2) == 0 {
+                count(&mut bytes[..changed.start], random);
+            }
+        }
+        Some(Splice { bytes, changed, parts })
+    }
+}
+
+/// An input with a piece of another one in it.
+#[derive(Debug)]
+pub(crate) struct Splice {
+    pub(crate) bytes: Vec<u8>,
+    /// Where the piece is.
+    pub(crate) changed: Range<usize>,
+    pub(crate) parts: Parts,
+}
+
+/// Inputs in which a piece stands twice: as it is, and where it is none of a text, with lengths before it that grow with it, and with
+/// one more of what small numbers before it may count.
+fn twice(bytes: &[u8], piece: &Range<usize>, random: &mut Random) -> BTreeSet<Vec<u8>> {
+    let mut plain = bytes.to_vec();
+    plain.splice(piece.end..piece.end, bytes[piece.clone()].to_vec());
+    if text::is_text(bytes) {
+        return BTreeSet::from([plain]);
+    }
+    let corrected = (0..CORRECTED).map(|_| {
+        let mut corrected = plain.clone();
+        correct(&mut corrected, bytes, random);
+        corrected
+    });
+    let mut all: BTreeSet<Vec<u8>> = corrected.collect();
+    all.insert(plain);
+    let counts: Vec<usize> = counts(&bytes[..piece.end]).collect();
+    let (first, last) = (counts.iter().take(COUNTS), counts.iter().rev().take(COUNTS));
+    let counts: BTreeSet<usize> = first.chain(last).copied().collect();
+    let counted = all.iter().flat_map(|bytes| counts.iter().map(|at| counted(bytes, *at)));
+    let counted: Vec<Vec<u8>> = counted.collect();
+    all.extend(counted);
+    all
+}
+
+/// The same with a number that is one more.
+pub(crate) fn counted(bytes: &[u8], at: usize) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    if let Some(byte) = bytes.get_mut(at) {
+        *byte = byte.wrapping_add(1);
+    }
+    bytes
+}
+
+/// How many changes of a copy there are, one of these.
+const CHANGES: [usize; 8] = [0, 0, 1, 1, 1, 2, 2, 3];
+
+/// Rather one of the first; of a text also some tokens.
+fn pick_piece(of: &Spliced, random: &mut Random) -> Option<Range<usize>> {
+    if text::is_text(&of.bytes) && random.below(2) == 0 {
+        let tokens = text::tokens(&of.bytes);
+        let from = random.below(tokens.len().max(1) as u64);
+        let to = (from + random.below(MOST_TOKENS)).min(tokens.len().saturating_sub(1));
+        return Some(tokens.get(from)?.0..tokens.get(to)?.1);
+    }
+    let Parts { likely, bounds, .. } = of.parts.as_deref()?;
+    if !likely.is_empty() && random.below(2) == 0 {
+        let among = 1 + random.below(likely.len() as u64);
+        return likely.get(random.below(among as u64)).cloned();
+    }
+    let from = random.below(bounds.len().max(1) as u64);
+    let behind = bounds.get(from + 1..)?;
+    let to = random.pick(&behind[..behind.len().min(MOST_FIELDS)])?;
+    Some(*bounds.get(from)?..*to)
+}
+
+/// Counts one more, in some small number.
+fn count(bytes: &mut [u8], random: &mut Random) {
+    let counts: Vec<usize> = counts(bytes).collect();
+    if let Some(byte) = random.pick(&counts).and_then(|at| bytes.get_mut(*at)) {
+        *byte += 1;
+    }
+}
+
+/// Where small numbers are, which may count something.
+pub(crate) fn counts(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    let small = bytes.iter().enumerate().filter(|(_, byte)| (1..MOST_COUNTED).contains(*byte));
+    small.map(|(at, _)| at)
+}
+
+/// Changes a copy of a piece in one place.
+fn change(copy: &mut Vec<u8>, inputs: (&[u8], &[u8]), words: &Words, random: &mut Random) {
+    if copy.is_empty() {
+        return;
+    }
+    let (into, donor) = inputs;
+    let longest = copy.len() + MOST;
+    if text::is_text(into) {
+        return text::change(
+            copy,
+            if random.below(2) == 0 { into } else { donor },
+            words,
+            longest,
+            random,
+        );
+    }
+    let at = random.below(copy.len() as u64);
+    match random.below(9) {
+        8 => {
+            let end = (at + 1 + random.below(4)).min(copy.len());
+            copy.drain(at..end);
+        }
+        0 | 1 => copy[at] = copy[at].wrapping_add(1),
+        2 => copy[at] = copy[at].wrapping_sub(1),
+        3 => copy[at] = random.number() as u8,
+        4 => copy[at] = random.below(MOST_COUNTED.into()) as u8,
+        5 => {
+            // What stands elsewhere: names and numbers of other pieces.
+            let from = random.below(into.len().max(1) as u64);
+            let size = 1 + random.below(4);
+            overwrite(copy, at, into.get(from..(from + size).min(into.len())).unwrap_or_default());
+        }
+        6 => {
+            if let Some(word) = words.pick(random) {
+                overwrite(copy, at, word);
+            }
+        }
+        _ => {
+            let part = copy[at..].to_vec();
+            insert(copy, at, &part[..part.len().min(1 + random.below(4))], longest);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Stock, twice};
+    use crate::structure::Parts;
+    use crate::words::Words;
+    use crate::work::Base;
+    use effigy_base::random::Random;
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    fn stock(bytes: &[u8], parts: Parts) -> Stock {
+        let mut stock = Stock::default();
+        stock.add(bytes, Base::default(), (1, 0), 0..bytes.len(), Some(Arc::new(parts)));
+        stock
+    }
+
+    /// A count, a length, and a record of two bytes.
+    const COUNTED: &[u8] = b"\x01\x04\xab\xaa\xff\xfe";
+
+    #[test]
+    fn a_piece_stands_twice_with_the_count_and_the_length_before_it() {
+        let mut random = Random::new(1);
+        let parts = Parts { likely: std::iter::once(2..4).collect(), ..Parts::default() };
+        let mut stock = stock(COUNTED, parts);
+        let input = stock.pick(&mut random).expect("there is one");
+        assert!(input.has_copies());
+        let copies = stock.copies(&input, 64, &mut random);
+        // Which lengths are corrected is chance.
+        let more = (0..20).flat_map(|_| twice(COUNTED, &(2..4), &mut random)).collect::<Vec<_>>();
+        let made = copies.iter().map(|copy| &*copy.bytes).chain(more.iter().map(Vec::as_slice));
+        let made: BTreeSet<&[u8]> = made.collect();
+        assert!(made.contains(&b"\x01\x04\xab\xaa\xab\xaa\xff\xfe"[..]));
+        assert!(made.contains(&b"\x02\x06\xab\xaa\xab\xaa\xff\xfe"[..]), "{made:?}");
+        assert!(copies.iter().all(|copy| copy.changed == (4..6)));
+        let input = stock.pick(&mut random).expect("there is one");
+        assert!(!input.has_copies());
+        // No input is too long.
+        assert!(stock.copies(&input, COUNTED.len(), &mut random).is_empty());
+    }
+
+    #[test]
+    fn a_splice_has_a_piece_more_or_another_one() {
+        let (mut random, words) = (Random::new(1), Words::default());
+        let parts = Parts { likely: vec![0..2, 2..4], bounds: vec![0, 2, 4], ..Parts::default() };
+        let mut stock = stock(b"a\nb\n", parts);
+        let input = stock.pick(&mut random).expect("there is one");
+        let made: BTreeSet<Vec<u8>> = (0..2_000)
+            .filter_map(|_| stock.splice(&input, (&words, 16), &mut random))
+            .map(|splice| splice.bytes)
+            .collect();
+        for wanted in [&b"a\na\nb\n"[..], b"a\nb\na\n", b"a\nb\nb\n", b"b\nb\n", b"a\na\n"] {
+            assert!(made.contains(wanted), "{:?}", String::from_utf8_lossy(wanted));
+        }
+        assert!(made.iter().all(|bytes| bytes.len() <= 16));
+    }
+
+    #[test]
+    fn each_piece_is_explored_once() {
+        let mut random = Random::new(1);
+        let parts = Parts { likely: std::iter::once(0..1).collect(), ..Parts::default() };
+        let mut stock = stock(b"\x80\x81", parts);
+        let input = stock.pick(&mut random).expect("there is one");
+        // What the input was changed in comes first.
+        assert_eq!(stock.unexplored(&input, &mut random), Some(0..2));
+        assert_eq!(stock.unexplored(&input, &mut random), Some(0..1));
+        assert_eq!(stock.unexplored(&input, &mut random), None);
+    }
+}
