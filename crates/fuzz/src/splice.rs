@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// Most inputs that are spliced.
 const MOST: usize = 256;
 
+/// Most runs and pieces that are remembered.
+const MOST_KNOWN: usize = 1 << 18;
+
 /// How often an input is spliced before it counts half as much as one with as many edges.
 const HALF: usize = 4;
 
@@ -95,6 +98,9 @@ impl Stock {
 
     /// Whether no input had such a run.
     pub(crate) fn is_new(&mut self, trace: u64) -> bool {
+        if self.traces.len() == MOST_KNOWN {
+            self.traces.clear();
+        }
         self.traces.insert(trace)
     }
 
@@ -113,6 +119,9 @@ impl Stock {
 
     /// A piece of an input that was not explored; first what it was changed in.
     pub(crate) fn unexplored(&mut self, of: &Spliced, random: &mut Random) -> Option<Range<usize>> {
+        if self.explored.len() > MOST_KNOWN {
+            self.explored.clear();
+        }
         let newest = Some(of.changed.clone());
         let others = (0..CANDIDATES).filter_map(|_| pick_piece(of, random));
         let mut all = newest.into_iter().chain(others);

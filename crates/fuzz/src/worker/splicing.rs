@@ -10,12 +10,16 @@ use crate::worker::Worker;
 use effigy_base::comparison::{Comparison, Sides};
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Inputs of one turn, how often what does not fit in one of them is mended, and how many of what is made of it go on.
 const TURN: usize = 48;
 const ROUNDS: usize = 8;
 const GO_ON: usize = 2;
+
+/// Inputs that are run together, and how long some are run: most runs are over at once, but some may come to the limit of one.
+const BATCH: usize = 32;
+const LONG_TURN: Duration = Duration::from_millis(500);
 
 /// Small numbers that are taken for counts.
 const COUNTS: usize = 12;
@@ -60,8 +64,12 @@ impl Worker<'_, '_> {
         let profile = Profile::of(&own.1);
         let mut made = match self.growing.is_turn_of_pieces() {
             true => self.explored(&input),
-            false => self.spliced(&input),
+            false => Vec::new(),
         };
+        // Of a small input all pieces are explored soon.
+        if made.is_empty() {
+            made = self.spliced(&input);
+        }
         let compared = own.1.len();
         let mut came = Came::default();
         for _ in 0..ROUNDS {
@@ -126,9 +134,15 @@ impl Worker<'_, '_> {
 
     /// Runs inputs, and sorts them by what came of them.
     fn try_made(&mut self, made: Vec<Made>, profile: &Profile, came: &mut Came) {
-        let bytes: Vec<Vec<u8>> = made.iter().map(|made| made.bytes.clone()).collect();
-        let Some(runs) = self.compare(&bytes) else { return };
-        for (made, (run, compared)) in made.into_iter().zip(runs) {
+        let begun = Instant::now();
+        let (mut made, mut ran) = (made.into_iter(), Vec::new());
+        while begun.elapsed() < LONG_TURN && !self.shared.is_over() {
+            let some: Vec<Made> = made.by_ref().take(BATCH).collect();
+            let bytes: Vec<Vec<u8>> = some.iter().map(|made| made.bytes.clone()).collect();
+            let Some(runs) = self.compare(&bytes).filter(|runs| !runs.is_empty()) else { break };
+            ran.extend(some.into_iter().zip(runs));
+        }
+        for (made, (run, compared)) in ran {
             if run.is_new() || run.end != NativeEnd::Exit {
                 came.new.push(made.bytes.clone());
             }
