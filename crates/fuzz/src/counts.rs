@@ -19,7 +19,7 @@ pub struct Counts {
     pub grown: u64,
     /// Of these, those that ran something new.
     pub grown_kept: u64,
-    /// Of these, those that run nothing new, but in which all fits that the program compares.
+    /// Of these, those in which all fits that the program compares, and that run otherwise than those before them.
     pub repaired: u64,
     /// Inputs whose path condition was computed to make children of them.
     pub expansions: u64,

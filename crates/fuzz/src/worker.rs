@@ -463,7 +463,10 @@ impl<'s, 'a> Worker<'s, 'a> {
             Ok(Compared::Runs(runs)) => return Some(runs),
             Ok(Compared::Untold(why)) => {
                 self.growing.compares = false;
-                self.shared.table().untold = Some(why);
+                // Who is stopped while the program is built lacks nothing.
+                if !self.shared.cancel.is_cancelled() {
+                    self.shared.table().untold = Some(why);
+                }
             }
             Err(why) => self.lose(why),
         }
