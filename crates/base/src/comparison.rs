@@ -16,6 +16,6 @@ pub struct Comparison {
 pub enum Sides {
     /// Numbers of so many bytes.
     Numbers(u8, u64, u64),
-    /// The bytes of two texts, both of the same length, which may be only the beginning of what was compared.
+    /// The bytes of two texts, which may be only the beginning of what was compared.
     Texts(Box<[u8]>, Box<[u8]>),
 }

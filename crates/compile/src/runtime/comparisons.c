@@ -10,8 +10,9 @@
 #define COMPARED_TEXT 32
 #define COMPARED_PLACES 4096
 
-/* `sandbox/exchange.h` says the same. An entry is the place, how many bytes each side has (with `TEXT` where they are none of
-   a number, and `CONSTANT` where one side is one), and the sides, each filled up to whole words. */
+/* `sandbox/exchange.h` says the same. An entry is the place, how many bytes each side has (with `CONSTANT` where one side is one, and
+   with `TEXT` where they are none of a number: then the right side has a number of its own above), and the sides, each filled up to
+   whole words. */
 static struct __attribute__((aligned(4096))) {
   uint32_t used;
   uint32_t words[COMPARED_WORDS];
@@ -20,6 +21,7 @@ static struct __attribute__((aligned(4096))) {
 
 #define TEXT 0x100u
 #define CONSTANT 0x200u
+#define RIGHT_SIDE 16
 
 /* Room for an entry, or nothing. */
 static inline uint32_t *new_entry(const void *caller, uint32_t kind, uint32_t sides) {
@@ -56,16 +58,17 @@ void __sanitizer_cov_trace_const_cmp4(uint32_t a, uint32_t b) { small(CALLER, CO
 void __sanitizer_cov_trace_const_cmp8(uint64_t a, uint64_t b) { large(CALLER, CONSTANT | 8, a, b); }
 void __sanitizer_cov_trace_switch(uint64_t value, uint64_t *cases) { (void)value, (void)cases; }
 
-static void text(const void *caller, const char *a, const char *b, size_t size) {
-  if (size == 0) return;
-  uint32_t kept = size < COMPARED_TEXT ? (uint32_t)size : COMPARED_TEXT;
-  uint32_t words = (kept + 3) / 4;
-  char *sides = (char *)new_entry(caller, TEXT | kept, 2 * words);
-  if (!sides) return;
-  for (uint32_t i = 0; i < 4 * words; i++) {
-    sides[i] = i < kept ? a[i] : 0;
-    sides[4 * words + i] = i < kept ? b[i] : 0;
-  }
+static char *put(char *to, const char *text, uint32_t size) {
+  for (uint32_t i = 0; i < (size + 3) / 4 * 4; i++) *to++ = i < size ? text[i] : 0;
+  return to;
+}
+
+static void text(const void *caller, const char *a, size_t a_size, const char *b, size_t b_size) {
+  if (a_size + b_size == 0) return;
+  uint32_t left = a_size < COMPARED_TEXT ? (uint32_t)a_size : COMPARED_TEXT;
+  uint32_t right = b_size < COMPARED_TEXT ? (uint32_t)b_size : COMPARED_TEXT;
+  uint32_t *sides = new_entry(caller, TEXT | left | right << RIGHT_SIDE, (left + 3) / 4 + (right + 3) / 4);
+  if (sides) put(put((char *)sides, a, left), b, right);
 }
 
 static int bytes_differ(const unsigned char *a, const unsigned char *b, size_t size) {
@@ -75,23 +78,36 @@ static int bytes_differ(const unsigned char *a, const unsigned char *b, size_t s
 }
 
 int memcmp(const void *a, const void *b, size_t size) {
-  text(CALLER, a, b, size);
+  text(CALLER, a, size, b, size);
   return bytes_differ(a, b, size);
 }
 
 int bcmp(const void *a, const void *b, size_t size) {
-  text(CALLER, a, b, size);
+  text(CALLER, a, size, b, size);
   return bytes_differ(a, b, size);
 }
 
-/* Of texts that end with a zero byte: as long as both are. */
-static int texts_differ(const void *caller, const char *a, const char *b, size_t most) {
-  size_t size = 0, same = 0;
-  while (size < most && a[size] && b[size]) size++;
-  text(caller, a, b, size);
-  while (same < most && a[same] && a[same] == b[same]) same++;
-  return same == most ? 0 : (unsigned char)a[same] - (unsigned char)b[same];
+static size_t length_of(const char *text, size_t most) {
+  size_t size = 0;
+  while (size < most && text[size]) size++;
+  return size;
 }
 
-int strcmp(const char *a, const char *b) { return texts_differ(CALLER, a, b, SIZE_MAX); }
-int strncmp(const char *a, const char *b, size_t size) { return texts_differ(CALLER, a, b, size); }
+static int lower(unsigned char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+
+/* Of texts that end with a zero byte. */
+static int texts_differ(const void *caller, const char *a, const char *b, size_t most, int folds) {
+  size_t same = 0;
+  text(caller, a, length_of(a, most), b, length_of(b, most));
+  for (; same < most; same++) {
+    unsigned char left = (unsigned char)a[same], right = (unsigned char)b[same];
+    int differ = folds ? lower(left) - lower(right) : left - right;
+    if (differ || !left) return differ;
+  }
+  return 0;
+}
+
+int strcmp(const char *a, const char *b) { return texts_differ(CALLER, a, b, SIZE_MAX, 0); }
+int strncmp(const char *a, const char *b, size_t size) { return texts_differ(CALLER, a, b, size, 0); }
+int strcasecmp(const char *a, const char *b) { return texts_differ(CALLER, a, b, SIZE_MAX, 1); }
+int strncasecmp(const char *a, const char *b, size_t size) { return texts_differ(CALLER, a, b, size, 1); }

@@ -38,6 +38,10 @@ const TEXT: u32 = 0x100;
 /// The same: one side is a constant.
 const CONSTANT: u32 = 0x200;
 
+/// The same: how many bytes a side has, and how far above that the right side of texts has a number of its own.
+const SIZE: u32 = 0xff;
+const RIGHT_SIDE: u32 = 16;
+
 /// How a run ended, as the server writes it down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RawEnd {
@@ -169,19 +173,20 @@ impl Exchange {
 pub(super) fn comparisons(mut words: &[u32]) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
     while let [place, kind, rest @ ..] = words {
-        let size = (kind & !(TEXT | CONSTANT)) as usize;
-        let count = size.div_ceil(4);
-        let Some((sides, rest)) = rest.split_at_checked(2 * count) else { break };
-        let (a, b) = sides.split_at(count);
+        let left = (kind & SIZE) as usize;
+        let right = if kind & TEXT == 0 { left } else { (kind >> RIGHT_SIDE & SIZE) as usize };
+        let (a, b) = (left.div_ceil(4), right.div_ceil(4));
+        let Some((sides, rest)) = rest.split_at_checked(a + b) else { break };
+        let (a, b) = sides.split_at(a);
         let number = |side: &[u32]| side.iter().rev().fold(0, |n, word| n << 32 | u64::from(*word));
-        let text = |side: &[u32]| {
+        let text = |side: &[u32], size| {
             let bytes = side.iter().flat_map(|word| word.to_ne_bytes());
             bytes.take(size).collect::<Box<[u8]>>()
         };
         let sides = match kind & TEXT {
-            0 if size > 8 => break,
-            0 => Sides::Numbers(size as u8, number(a), number(b)),
-            _ => Sides::Texts(text(a), text(b)),
+            0 if left > 8 => break,
+            0 => Sides::Numbers(left as u8, number(a), number(b)),
+            _ => Sides::Texts(text(a, left), text(b, right)),
         };
         let constant = kind & CONSTANT != 0;
         comparisons.push(Comparison { place: *place, constant, sides });

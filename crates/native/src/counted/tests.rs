@@ -166,6 +166,27 @@ fn a_c_program_tells_what_it_compares() {
     assert!(has(&texts, false), "{compared:?}");
 }
 
+const TEXTS: &str = r#"
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+int main(void) {
+  char word[16] = {0};
+  fread(word, 1, sizeof word - 1, stdin);
+  return (strcmp(word, "mirror") == 0) + 2 * (strcasecmp("SIZE", word) == 0);
+}
+"#;
+
+#[test]
+fn texts_are_told_as_long_as_each_of_them_is() {
+    let Some(compared) = compared("texts.c", TEXTS, b"size") else { return };
+    let has = |a: &str, b: &str| {
+        let sides = Sides::Texts(a.as_bytes().into(), b.as_bytes().into());
+        compared.iter().any(|it| it.sides == sides)
+    };
+    assert!(has("size", "mirror") && has("SIZE", "size"), "{compared:?}");
+}
+
 #[test]
 fn a_rust_program_tells_what_it_compares() {
     let text = r#"
