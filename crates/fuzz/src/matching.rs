@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// Places in an input where one value is looked for that is compared, and inputs that are made of one.
 const PLACES: usize = 6;
-const MOST: usize = 16;
+const MOST: usize = 24;
 
 /// How comparisons of each place in the program went in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +20,9 @@ pub(crate) struct Profile {
 
 const EQUAL: u8 = 2;
 
+const LESS: u8 = 1;
+const GREATER: u8 = 4;
+
 /// The bit of how a comparison went.
 fn bit(sides: &Sides) -> u8 {
     let order = match sides {
@@ -27,10 +30,18 @@ fn bit(sides: &Sides) -> u8 {
         Sides::Texts(a, b) => a.cmp(b),
     };
     match order {
-        Ordering::Less => 1,
+        Ordering::Less => LESS,
         Ordering::Equal => EQUAL,
-        Ordering::Greater => 4,
+        Ordering::Greater => GREATER,
     }
+}
+
+/// How the sides of a comparison should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Equal,
+    Less,
+    Greater,
 }
 
 impl Profile {
@@ -42,25 +53,50 @@ impl Profile {
         Self { places }
     }
 
-    /// The first comparison of unequal sides where all were equal, and how many were made until then.
-    pub(crate) fn unequal<'c>(&self, all: &'c [Comparison]) -> Option<(usize, &'c Comparison)> {
-        let is_unequal =
-            |it: &Comparison| self.places.get(&it.place) == Some(&EQUAL) && bit(&it.sides) != EQUAL;
-        let at = all.iter().position(is_unequal)?;
-        Some((at, all.get(at)?))
+    /// The last comparison that went another way than all of its place, how many were made before it, and how it should have gone.
+    /// It is the last one that tells why a program takes an input for no valid one.
+    pub(crate) fn wrong<'c>(
+        &self,
+        all: &'c [Comparison],
+    ) -> Option<(usize, &'c Comparison, Wanted)> {
+        let wanted = |it: &Comparison| {
+            let bits = *self.places.get(&it.place)?;
+            let has_order = matches!(it.sides, Sides::Numbers(..)) && !it.constant;
+            match bits {
+                bits if bits == bit(&it.sides) => None,
+                EQUAL => Some(Wanted::Equal),
+                LESS if has_order => Some(Wanted::Less),
+                GREATER if has_order => Some(Wanted::Greater),
+                _ => None,
+            }
+        };
+        let last = all.iter().enumerate().rev();
+        last.filter_map(|(at, it)| Some((at, it, wanted(it)?))).next()
     }
 }
 
-/// Inputs in which the sides of a comparison may be equal: where one of them stands, the other one is put in its place; first near
-/// what was changed last.
-pub(crate) fn matched(bytes: &[u8], sides: &Sides, changed: &Range<usize>) -> Vec<Vec<u8>> {
+/// Inputs in which the sides of a comparison may be as they should: where one of them stands, the other one is put in its place, or a
+/// number that is one more or less; first near what was changed last.
+pub(crate) fn matched(
+    bytes: &[u8],
+    sides: &Sides,
+    wanted: Wanted,
+    changed: &Range<usize>,
+) -> Vec<Vec<u8>> {
     let mut pairs: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
     match sides {
         Sides::Numbers(size, a, b) => {
-            let (a, b) = (*a, *b);
-            pairs.extend(written(a, b, *size).into_iter().flat_map(|(a, b)| both(a, b)));
+            let (a, b, size) = (*a, *b, *size);
+            // What the left side, and what the right side should be.
+            let (left, right) = match wanted {
+                Wanted::Equal => (b, a),
+                Wanted::Less => (b.wrapping_sub(1), a.wrapping_add(1)),
+                Wanted::Greater => (b.wrapping_add(1), a.wrapping_sub(1)),
+            };
+            let [lefts, rights] = [written(a, left, size), written(b, right, size)];
+            pairs.extend(lefts.into_iter().zip(rights).flat_map(|(left, right)| [left, right]));
         }
-        Sides::Texts(a, b) => pairs.extend(both(a.to_vec(), b.to_vec())),
+        Sides::Texts(a, b) => pairs.extend([(a.to_vec(), b.to_vec()), (b.to_vec(), a.to_vec())]),
     }
     let mut made = Vec::new();
     let mut known = FxHashSet::default();
@@ -86,23 +122,19 @@ pub(crate) fn matched(bytes: &[u8], sides: &Sides, changed: &Range<usize>) -> Ve
     made
 }
 
-fn both(a: Vec<u8>, b: Vec<u8>) -> [(Vec<u8>, Vec<u8>); 2] {
-    [(a.clone(), b.clone()), (b, a)]
-}
-
-/// Ways to write two numbers in an input: as few bytes as both need, in both orders, and in digits.
+/// Ways to write a number and what it becomes in an input: in all bytes that are compared, in as few as both need, in both orders, and
+/// in digits.
 fn written(a: u64, b: u64, size: u8) -> Vec<(Vec<u8>, Vec<u8>)> {
     let needed = |n: u64| (8 - n.leading_zeros() as usize / 8).max(1);
     // Of negative numbers all bytes are needed.
-    let count = needed(a).max(needed(b)).min(size.into());
-    let big = |n: u64| n.to_be_bytes()[8 - count..].to_vec();
-    let little = |n: u64| n.to_le_bytes()[..count].to_vec();
-    let mut ways = vec![(big(a), big(b))];
-    if count > 1 {
-        ways.push((little(a), little(b)));
-    }
+    let size = usize::from(size.clamp(1, 8));
+    let count = needed(a).max(needed(b)).min(size);
+    let big = |n: u64, count| n.to_be_bytes()[8 - count..].to_vec();
+    let little = |n: u64, count: usize| n.to_le_bytes()[..count].to_vec();
+    let bytes = |count| [(big(a, count), big(b, count)), (little(a, count), little(b, count))];
+    let mut ways = [bytes(size), bytes(count)].concat();
     ways.push((format!("{a}").into_bytes(), format!("{b}").into_bytes()));
-    for digits in [2 * count, 2 * usize::from(size)] {
+    for digits in [2 * count, 2 * size] {
         ways.push((format!("{a:0digits$x}").into_bytes(), format!("{b:0digits$x}").into_bytes()));
         ways.push((format!("{a:0digits$X}").into_bytes(), format!("{b:0digits$X}").into_bytes()));
     }
@@ -111,7 +143,7 @@ fn written(a: u64, b: u64, size: u8) -> Vec<(Vec<u8>, Vec<u8>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Profile, matched};
+    use super::{Profile, Wanted, matched};
     use effigy_base::comparison::{Comparison, Sides};
 
     fn numbers(place: u32, a: u64, b: u64) -> Comparison {
@@ -122,14 +154,28 @@ mod tests {
     fn a_comparison_is_broken_where_all_were_equal() {
         // A loop compares at 1, a check at 2; nothing is known of 3.
         let profile = Profile::of(&[numbers(1, 0, 1), numbers(1, 1, 1), numbers(2, 7, 7)]);
-        let broken = |all: &[Comparison]| profile.unequal(all).map(|(at, it)| (at, it.place));
+        let broken = |all: &[Comparison]| profile.wrong(all).map(|(at, it, _)| (at, it.place));
         assert_eq!(broken(&[numbers(1, 0, 1), numbers(3, 1, 2), numbers(2, 8, 8)]), None);
-        assert_eq!(broken(&[numbers(1, 0, 1), numbers(2, 7, 8), numbers(2, 6, 8)]), Some((1, 2)));
+        assert_eq!(broken(&[numbers(2, 7, 8), numbers(2, 6, 8), numbers(1, 0, 1)]), Some((1, 2)));
+    }
+
+    #[test]
+    fn the_last_comparison_in_another_order_says_what_a_number_should_be() {
+        // Numbers of records that rise, and a loop.
+        let profile =
+            Profile::of(&[numbers(1, 1, 0), numbers(2, 1, 2), numbers(1, 2, 1), numbers(2, 2, 2)]);
+        let all = [numbers(1, 5, 6), numbers(1, 2, 2), numbers(2, 3, 2), numbers(1, 9, 3)];
+        let (at, comparison, wanted) = profile.wrong(&all).expect("one is");
+        assert_eq!((at, wanted), (1, Wanted::Greater));
+        let made = matched(b"\x02\x07", &comparison.sides, wanted, &(0..0));
+        assert_eq!(made, [b"\x03\x07", b"\x01\x07"]);
+        assert_eq!(profile.wrong(&all[2..]), None);
     }
 
     #[test]
     fn a_number_is_found_as_bytes_and_as_digits() {
-        let made = |bytes: &[u8], a, b| matched(bytes, &Sides::Numbers(4, a, b), &(0..0));
+        let made =
+            |bytes: &[u8], a, b| matched(bytes, &Sides::Numbers(4, a, b), Wanted::Equal, &(0..0));
         assert_eq!(made(b"\x01\x02\x03", 0x0203, 0x0405), [b"\x01\x04\x05"]);
         assert_eq!(made(b"\x03\x02\x01", 0x0203, 0x0405), [b"\x05\x04\x01"]);
         // The computed side may be either one.
@@ -142,14 +188,14 @@ mod tests {
 
     #[test]
     fn the_place_near_the_change_comes_first() {
-        let made = matched(b"\x09\x00\x00\x09", &Sides::Numbers(1, 9, 8), &(3..4));
+        let made = matched(b"\x09\x00\x00\x09", &Sides::Numbers(1, 9, 8), Wanted::Equal, &(3..4));
         assert_eq!(made, [b"\x09\x00\x00\x08", b"\x08\x00\x00\x09"]);
     }
 
     #[test]
     fn a_text_is_put_in_the_place_of_another() {
         let sides = Sides::Texts((*b"abc").into(), (*b"xyz").into());
-        assert_eq!(matched(b"id=abc", &sides, &(0..0)), [b"id=xyz"]);
-        assert!(matched(b"id=none", &sides, &(0..0)).is_empty());
+        assert_eq!(matched(b"id=abc", &sides, Wanted::Equal, &(0..0)), [b"id=xyz"]);
+        assert!(matched(b"id=none", &sides, Wanted::Equal, &(0..0)).is_empty());
     }
 }

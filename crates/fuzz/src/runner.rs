@@ -66,6 +66,8 @@ pub enum NativeEnd {
 pub struct NativeRun {
     /// How it ended.
     pub end: NativeEnd,
+    /// Whether its exit status is 0, as it is where a program takes an input for a valid one.
+    pub succeeded: bool,
     /// How many edges it ran that no native run of the search ran before it.
     pub new_edges: u32,
     /// How many edges it ran another number of times, of eight classes, than any native run before it.

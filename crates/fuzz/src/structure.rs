@@ -1,6 +1,9 @@
-//! Parts of an input: pieces that the program reads as one, as far as its decisions tell.
+//! Parts of an input: pieces that the program reads as one, and numbers that count them, as far as its decisions tell.
+
+pub(crate) mod lengths;
 
 use crate::mutate::text::{is_text, lines};
+use crate::structure::lengths::{Length, Numbers};
 use effigy_exec::concolic::ConcolicRun;
 use effigy_exec::state::StackFrame;
 use effigy_term::{Term, TermStore};
@@ -27,6 +30,9 @@ pub(crate) struct Parts {
     pub(crate) likely: Vec<Range<usize>>,
     /// Where fields begin and end.
     pub(crate) bounds: Vec<usize>,
+    /// Numbers that say how many bytes there are of something, and the places of small ones that say how many pieces.
+    pub(crate) lengths: Vec<Length>,
+    pub(crate) counts: Vec<usize>,
     /// Decisions on many bytes, by where they are: the side, where it is always the same one.
     pub(crate) sums: Arc<BTreeMap<StackFrame, Option<u32>>>,
 }
@@ -35,6 +41,10 @@ impl Parts {
     pub(crate) fn of(store: &mut TermStore, run: &ConcolicRun, bytes: &[u8]) -> Self {
         let mut likely = if is_text(bytes) { blocks(bytes) } else { Vec::new() };
         let (bounds, records) = fields(store, run, bytes.len());
+        let Numbers { lengths, counts } = Numbers::of(store, run, bytes);
+        let lengths: Vec<Length> = lengths.into_iter().take(MOST).collect();
+        let some = lengths.iter().filter(|length| !length.covers.is_empty());
+        likely.extend(some.flat_map(|length| length.pieces(&bounds)));
         likely.extend(records);
         let mut known = FxHashSet::default();
         likely.retain(|piece| !piece.is_empty() && known.insert(piece.clone()));
@@ -42,7 +52,7 @@ impl Parts {
         // Of many bounds some, evenly.
         let step = bounds.len().div_ceil(MOST_BOUNDS).max(1);
         let bounds = bounds.into_iter().step_by(step).collect();
-        Self { likely, bounds, sums: Arc::new(sums(store, run)) }
+        Self { likely, bounds, lengths, counts, sums: Arc::new(sums(store, run)) }
     }
 
     /// Pieces, the likeliest first: those behind them are what stands between two bounds.
@@ -60,8 +70,44 @@ impl Parts {
         pieces
     }
 
-    /// The parts of what becomes of the input when so many bytes take a place: those that are not cut by it, and the new piece.
-    pub(crate) fn with(&self, place: &Range<usize>, size: usize) -> Self {
+    /// Pieces that others like them may stand behind, those first that are in the fewest others.
+    pub(crate) fn elements(&self) -> Vec<Range<usize>> {
+        let depth = |piece: &Range<usize>| {
+            let around = self.lengths.iter().map(|length| &length.covers);
+            around.filter(|it| it.start <= piece.start && it.end >= piece.end).count()
+        };
+        let is_covered = |piece: &Range<usize>| self.lengths.iter().any(|it| it.covers == *piece);
+        let elements = self.likely.iter().filter(|piece| piece.len() > 1 && !is_covered(piece));
+        let mut elements: Vec<Range<usize>> = elements.cloned().collect();
+        elements.sort_by_cached_key(depth);
+        // What repeats has pieces of one size that begin anywhere in it.
+        let mut known: Vec<Range<usize>> = Vec::new();
+        elements.retain(|piece| {
+            let overlaps = |it: &Range<usize>| {
+                it.len() == piece.len() && it.start < piece.end && piece.start < it.end
+            };
+            let is_new = !known.iter().any(overlaps);
+            known.extend(is_new.then(|| piece.clone()));
+            is_new
+        });
+        elements
+    }
+
+    /// The lengths in a piece, in places of the piece.
+    pub(crate) fn inside(&self, piece: &Range<usize>) -> Vec<Length> {
+        let inner = self.lengths.iter().filter(|length| length.is_in(piece));
+        inner.map(|length| length.moved(piece.start, 0)).collect()
+    }
+
+    /// The parts of what becomes of the input when a piece takes a place: those that are not cut by it, the new piece, and those
+    /// that are known of it.
+    pub(crate) fn with(
+        &self,
+        place: &Range<usize>,
+        (bytes, changed): (&[u8], &Range<usize>),
+        piece: Option<(&Self, Range<usize>)>,
+    ) -> Self {
+        let size = changed.len();
         let moved = |at: usize| at - place.len() + size;
         let new = place.start..place.start + size;
         let kept = self.likely.iter().filter_map(|piece| match piece {
@@ -72,11 +118,31 @@ impl Parts {
             }
             _ => None,
         });
-        let likely = std::iter::once(new.clone()).chain(kept).take(MOST).collect();
+        let mut likely: Vec<Range<usize>> = std::iter::once(new.clone()).chain(kept).collect();
+        likely.truncate(MOST);
         let before = self.bounds.iter().copied().filter(|at| *at < place.start);
         let behind = self.bounds.iter().copied().filter(|at| *at > place.end).map(moved);
-        let bounds = before.chain([new.start, new.end]).chain(behind).collect();
-        Self { likely, bounds, sums: self.sums.clone() }
+        let inside = piece.iter().flat_map(|(parts, from)| {
+            let inner = parts.bounds.iter().filter(|at| **at > from.start && **at < from.end);
+            inner.map(|at| at - from.start + new.start)
+        });
+        let bounds = before.chain([new.start]).chain(inside).chain([new.end]).chain(behind);
+        let counts = self.counts.iter().copied().filter(|at| !place.contains(at));
+        let counts = counts.map(|at| if at < place.end { at } else { moved(at) });
+        // Where a number got more digits, all that is behind it is elsewhere.
+        let is_moved = changed.start != place.start;
+        let own = self.lengths.iter().filter(|_| !is_moved);
+        let own = own.filter_map(|length| length.with(place, size, bytes));
+        let inner = piece.iter().filter(|_| !is_moved).flat_map(|(parts, from)| {
+            parts.inside(from).into_iter().map(|it| it.moved(0, new.start))
+        });
+        Self {
+            bounds: bounds.collect(),
+            lengths: own.chain(inner).take(MOST).collect(),
+            counts: counts.collect(),
+            likely,
+            sums: self.sums.clone(),
+        }
     }
 }
 
@@ -182,13 +248,19 @@ b3:
     fn parts_move_with_what_is_put_in_front_of_them() {
         let parts =
             Parts { likely: vec![0..2, 1..6, 4..6], bounds: vec![0, 2, 4, 6], ..Parts::default() };
-        let with = parts.with(&(2..2), 3);
+        let with = parts.with(&(2..2), (&[0; 9], &(2..5)), None);
         assert_eq!(with.likely, [2..5, 0..2, 1..9, 7..9]);
         assert_eq!(with.bounds, [0, 2, 5, 7, 9]);
         // In the place of some bytes: what they cut is no piece any more.
-        let with = parts.with(&(1..5), 1);
+        let with = parts.with(&(1..5), (&[0; 3], &(1..2)), None);
         assert_eq!(with.likely, [1..2, 1..3]);
         assert_eq!(with.bounds, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn elements_are_the_outer_pieces_first_and_each_in_one_phase() {
+        let parts = Parts { likely: vec![0..1, 0..4, 1..5, 4..8, 5..9], ..Parts::default() };
+        assert_eq!(parts.elements(), [0..4, 4..8]);
     }
 
     #[test]

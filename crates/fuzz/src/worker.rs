@@ -387,11 +387,12 @@ impl<'s, 'a> Worker<'s, 'a> {
             table.watch.kept(&Kept { bytes: &bytes, generation, bound });
             let base = Base { generation, seed, steps };
             table.pool.add(&bytes, base, covered);
-            if native.as_ref().is_some_and(|run| run.new_edges > 0) {
+            if let Some(run) = native.as_ref().filter(|run| run.new_edges > 0) {
+                let (edges, is_valid) = (covered.len(), run.succeeded);
                 table.sweeps.add(&bytes, base, parent);
-                table.holes.add(&bytes, base, covered.len(), parent);
+                table.holes.add(&bytes, base, (edges, is_valid), parent);
                 let changed = changed(parent, &bytes);
-                table.stock.add(&bytes, base, (covered.len(), 0), changed, None);
+                table.stock.add(&bytes, base, (edges, is_valid, 0), changed, None);
             }
             table.quiet = 0;
         }

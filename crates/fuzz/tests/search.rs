@@ -518,6 +518,7 @@ impl Letters {
         let crashes = known == 2 && input.contains(&b'!');
         Ok(NativeRun {
             end: if crashes { NativeEnd::Crash("signal".into()) } else { NativeEnd::Exit },
+            succeeded: true,
             new_edges: u32::from(!remember || self.seen.insert(edge)),
             new_classes: 0,
             trace: edge as u64,

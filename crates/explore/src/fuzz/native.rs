@@ -60,8 +60,14 @@ pub(super) struct Worker<'n> {
 }
 
 /// What is known of a run that was not made: who is stopped looks at nothing, and an input that breaks the server says nothing.
-const NOTHING: NativeRun =
-    NativeRun { end: NativeEnd::Cut, new_edges: 0, new_classes: 0, trace: 0, covered: Vec::new() };
+const NOTHING: NativeRun = NativeRun {
+    end: NativeEnd::Cut,
+    succeeded: false,
+    new_edges: 0,
+    new_classes: 0,
+    trace: 0,
+    covered: Vec::new(),
+};
 
 impl Worker<'_> {
     fn each(&mut self, inputs: &[Vec<u8>], wish: Wish) -> Result<Vec<NativeRun>, String> {
@@ -126,6 +132,7 @@ impl Native for Worker<'_> {
 }
 
 fn native_run(run: CountedRun) -> NativeRun {
+    let succeeded = run.failure.is_none() && run.end == CountedEnd::Exit(0);
     let end = match (run.failure, run.end) {
         (Some(failure), _) => NativeEnd::Crash(failure),
         (None, CountedEnd::Exit(_)) => NativeEnd::Exit,
@@ -133,5 +140,6 @@ fn native_run(run: CountedRun) -> NativeRun {
         (None, _) => NativeEnd::Cut,
     };
     let CountedRun { new_edges, new_classes, trace, covered, .. } = run;
-    NativeRun { end, new_edges, new_classes, trace, covered: covered.unwrap_or_default() }
+    let covered = covered.unwrap_or_default();
+    NativeRun { end, succeeded, new_edges, new_classes, trace, covered }
 }

@@ -18,9 +18,14 @@ pub(crate) fn change(
     let at = random.below(bytes.len() as u64);
     match random.below(6) {
         0 | 1 => {
-            // A token becomes another one.
+            // A token becomes another one: one that the program compares it with, or any.
+            let is_new = random.below(3) == 0;
             let (from, to) = token(bytes, at);
-            let new = new_token(bytes, other, words, random);
+            let compared = words.instead_of(&bytes[from..to], random).filter(|_| !is_new);
+            let new = match compared {
+                Some(compared) => compared.to_vec(),
+                None => new_token(bytes, other, words, random),
+            };
             bytes.drain(from..to);
             insert(bytes, from, &new, longest);
         }

@@ -1,11 +1,12 @@
 //! Inputs that get longer: by holes that are explored, and by pieces of inputs that are put into inputs.
 
-use crate::holes::Diver;
+use crate::holes::{Diver, Next};
 use crate::runner::NativeRun;
 use crate::work::{Parent, Steps};
 use crate::worker::Worker;
 use effigy_exec::context::Job;
 use effigy_exec::guides::GivenBytes;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long the other steps go on until inputs get longer: most that fails on other bytes alone is found in that time.
@@ -65,7 +66,16 @@ impl Worker<'_, '_> {
 
     /// Explores a hole; whether there was one.
     fn explore_one(&mut self) -> bool {
-        let Some(hole) = self.shared.table().holes.next() else { return false };
+        let next = self.shared.table().holes.next();
+        let hole = match next {
+            None => return false,
+            Some(Next::Explore(hole)) => hole,
+            Some(Next::Plan(bytes)) => {
+                let parts = Arc::new(self.expander.parts(&self.given(&bytes)));
+                self.shared.table().holes.plan(&bytes, &parts);
+                return true;
+            }
+        };
         if hole.bytes.len() <= self.shared.settings.longest {
             // The chain of solvers is the one that the expander was made with.
             let made = self.growing.diver.explore(&hole, self.shared.kind).unwrap_or_default();

@@ -1,10 +1,11 @@
 //! Inputs with pieces of others in them, whose native runs tell what no longer fits.
 
 use crate::holes::Hole;
-use crate::matching::{Profile, matched};
-use crate::runner::NativeEnd;
-use crate::splice::{Splice, Spliced, counted, counts};
+use crate::matching::{Profile, Wanted, matched};
+use crate::runner::{NativeEnd, NativeRun};
+use crate::splice::{Splice, Spliced, counts};
 use crate::structure::Parts;
+use crate::structure::lengths::counted;
 use crate::work::{Parent, Steps};
 use crate::worker::Worker;
 use effigy_base::comparison::{Comparison, Sides};
@@ -12,10 +13,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Inputs of one turn, how often what does not fit in one of them is mended, and how many of what is made of it go on.
+/// Inputs of one turn, how many of what does not fit in one of them are mended, and how often what is made of one is mended again.
 const TURN: usize = 48;
-const ROUNDS: usize = 8;
-const GO_ON: usize = 2;
+const MENDS: usize = 12;
+const ROUNDS: usize = 16;
 
 /// Inputs that are run together, and how long some are run: most runs are over at once, but some may come to the limit of one.
 const BATCH: usize = 32;
@@ -30,16 +31,16 @@ struct Made {
     /// Where it was changed, and its parts.
     changed: Range<usize>,
     parts: Arc<Parts>,
-    /// Of the input that it was made of: its number, and how many comparisons there fit.
-    of: (usize, usize),
+    /// How often it was mended, and the most comparisons that fit in it or in what it is made of.
+    mended: usize,
+    most_fitting: usize,
 }
 
-/// One in which the sides of a comparison are unequal that should be equal.
+/// One in which the sides of a comparison are not as they should be.
 struct Broken {
     made: Made,
-    /// How many comparisons come before it.
-    fitting: usize,
     sides: Sides,
+    wanted: Wanted,
 }
 
 /// What came of inputs that were made.
@@ -47,9 +48,19 @@ struct Broken {
 struct Came {
     /// Something new, as the program says that tells what it compares.
     new: Vec<Vec<u8>>,
-    /// All fits, with what tells such runs apart.
-    whole: Vec<(Made, u64, usize)>,
+    /// All fits, with how it ran and how many comparisons it made.
+    whole: Vec<(Made, NativeRun, usize)>,
     broken: Vec<Broken>,
+}
+
+impl Came {
+    /// What is mended next: that of the input in which most fits, and rather a side that should be the other one than one that should be
+    /// more or less. A sum over a number is compared before the number is, so with the right number less fits than did before.
+    fn next(&mut self) -> Option<Broken> {
+        let worth = |it: &Broken| (it.made.most_fitting, it.wanted == Wanted::Equal);
+        let at = (0..self.broken.len()).rev().max_by_key(|at| worth(&self.broken[*at]))?;
+        Some(self.broken.remove(at))
+    }
 }
 
 impl Worker<'_, '_> {
@@ -62,6 +73,7 @@ impl Worker<'_, '_> {
             return false;
         };
         let profile = Profile::of(&own.1);
+        self.shared.table().words.compared(&own.1);
         let mut made = match self.growing.is_turn_of_pieces() {
             true => self.explored(&input),
             false => Vec::new(),
@@ -72,13 +84,12 @@ impl Worker<'_, '_> {
         }
         let compared = own.1.len();
         let mut came = Came::default();
-        for _ in 0..ROUNDS {
-            self.try_made(made, &profile, &mut came);
-            let broken = came.broken.drain(..).enumerate();
-            made = broken.flat_map(|(number, broken)| mended(number, &broken)).collect();
-            if made.is_empty() || self.shared.is_over() {
-                break;
-            }
+        let begun = Instant::now();
+        let rejects = self.shared.table().stock.has_invalid();
+        self.try_made(made, (&profile, rejects), &mut came);
+        for _ in 0..MENDS {
+            let Some(broken) = came.next().filter(|_| begun.elapsed() < LONG_TURN) else { break };
+            self.try_made(mended(&broken), (&profile, rejects), &mut came);
         }
         let from = (input.bytes.clone(), input.base.changed(Steps::Solved));
         self.run_made(&came.new, &from);
@@ -102,7 +113,8 @@ impl Worker<'_, '_> {
             bytes,
             changed,
             parts: Arc::new(parts),
-            of: (usize::MAX, 0),
+            mended: 0,
+            most_fitting: 0,
         };
         if input.has_copies() && self.random.below(2) == 0 {
             let copies = table.stock.copies(input, longest, &mut self.random);
@@ -114,26 +126,34 @@ impl Worker<'_, '_> {
         splices.collect()
     }
 
-    /// What a piece of an input can be.
+    /// What a piece of an input can be, or one that it gets.
     fn explored(&mut self, input: &Spliced) -> Vec<Made> {
         let begun = Instant::now();
-        let piece = self.shared.table().stock.unexplored(input, &mut self.random);
-        let (Some(piece), Some(parts)) = (piece, &input.parts) else { return Vec::new() };
+        let longest = self.shared.settings.longest;
+        let mut table = self.shared.table();
+        let piece = match self.random.below(2) {
+            0 => table.stock.unexplored(input, &mut self.random),
+            _ => table.stock.new_piece(input, longest, &mut self.random),
+        };
+        drop(table);
+        let Some((Splice { bytes, changed, parts }, kept)) = piece else { return Vec::new() };
         let from = (input.bytes.clone(), input.base);
-        let hole = Hole::of_piece(&from, &piece, &parts.sums);
+        let hole = Hole::of_piece(from, bytes, (&changed, kept), &parts.sums);
         let found = self.growing.diver.explore(&hole, self.shared.kind).unwrap_or_default();
         self.growing.exploring += begun.elapsed();
+        let parts = Arc::new(parts);
         let one = |bytes| Made {
             bytes,
-            changed: piece.clone(),
+            changed: changed.clone(),
             parts: parts.clone(),
-            of: (usize::MAX, 0),
+            mended: 0,
+            most_fitting: 0,
         };
         found.into_iter().map(one).collect()
     }
 
     /// Runs inputs, and sorts them by what came of them.
-    fn try_made(&mut self, made: Vec<Made>, profile: &Profile, came: &mut Came) {
+    fn try_made(&mut self, made: Vec<Made>, (profile, rejects): (&Profile, bool), came: &mut Came) {
         let begun = Instant::now();
         let (mut made, mut ran) = (made.into_iter(), Vec::new());
         while begun.elapsed() < LONG_TURN && !self.shared.is_over() {
@@ -142,66 +162,71 @@ impl Worker<'_, '_> {
             let Some(runs) = self.compare(&bytes).filter(|runs| !runs.is_empty()) else { break };
             ran.extend(some.into_iter().zip(runs));
         }
-        for (made, (run, compared)) in ran {
+        for (mut made, (run, compared)) in ran {
             if run.is_new() || run.end != NativeEnd::Exit {
                 came.new.push(made.bytes.clone());
             }
             if run.end != NativeEnd::Exit {
                 continue;
             }
-            match profile.unequal(&compared) {
-                None => came.whole.push((made, run.trace, compared.len())),
-                // What a text or a format lacks that is the same in each input is not what others in it have to fit to.
-                Some((_, Comparison { constant: true, .. })) => {}
-                Some((fitting, Comparison { sides, .. }))
-                    if fitting > made.of.1 || made.of.0 == usize::MAX =>
-                {
-                    came.broken.push(Broken { made, fitting, sides: sides.clone() });
-                }
-                Some(_) => {}
+            let wrong = profile.wrong(&compared);
+            let is_whole = if rejects { run.succeeded } else { wrong.is_none() };
+            if is_whole {
+                came.whole.push((made, run, compared.len()));
+                continue;
+            }
+            let Some((fitting, Comparison { sides, constant, .. }, wanted)) = wrong else {
+                continue;
+            };
+            // What a text or a format lacks that is the same in each input is not what others in it have to fit to.
+            if !constant && made.mended < ROUNDS {
+                made.most_fitting = made.most_fitting.max(fitting);
+                came.broken.push(Broken { made, sides: sides.clone(), wanted });
             }
         }
-        // Of each input those go on in which most fits.
-        came.broken.sort_by_key(|it| (it.made.of.0, std::cmp::Reverse(it.fitting)));
-        let mut before = (0, 0);
-        came.broken.retain(|it| {
-            let of = it.made.of.0;
-            before = (of, if before.0 == of { before.1 + 1 } else { 1 });
-            of == usize::MAX || before.1 <= GO_ON
-        });
     }
 
     /// Takes up inputs in which all fits that fits in the input that they are made of, and that run otherwise than others.
     fn take_whole(
         &mut self,
-        whole: Vec<(Made, u64, usize)>,
+        whole: Vec<(Made, NativeRun, usize)>,
         (_, base): &Parent,
         (input, before): (&Spliced, usize),
     ) {
         let mut table = self.shared.table();
-        for (made, trace, compared) in whole {
-            if table.stock.is_new(trace) {
+        for (made, run, compared) in whole {
+            if table.stock.is_new(run.trace) {
                 table.counts.repaired += 1;
                 let parts = Some(made.parts);
                 // What runs more has more in it.
                 let plain = input.plain + if compared > before { 1 } else { 3 };
-                table.stock.add(&made.bytes, *base, (input.edges, plain), made.changed, parts);
+                let worth = (input.edges, run.succeeded, plain);
+                table.stock.add(&made.bytes, *base, worth, made.changed, parts);
             }
         }
     }
 }
 
-/// Inputs in which the sides may be equal.
-fn mended(number: usize, broken: &Broken) -> Vec<Made> {
-    let Broken { made, fitting, sides } = broken;
-    let mut all = matched(&made.bytes, sides, &made.changed);
+/// Inputs in which the sides may be as they should.
+fn mended(broken: &Broken) -> Vec<Made> {
+    let Broken { made, sides, wanted } = broken;
+    let Made { bytes, changed, parts, .. } = made;
+    let mut all = matched(bytes, sides, *wanted, changed);
     // A count that is too low shows where what it counts ends.
-    let before = match all.is_empty() {
-        true => made.bytes.get(..made.changed.start).unwrap_or_default(),
-        false => &[],
+    if *wanted == Wanted::Equal {
+        let before = match all.is_empty() {
+            true => bytes.get(..changed.start).unwrap_or_default(),
+            false => &[],
+        };
+        let known = parts.counts.iter().copied().filter(|at| *at < before.len());
+        all.extend(known.chain(counts(before)).take(COUNTS).map(|at| counted(bytes, at)));
+    }
+    let one = |bytes| Made {
+        bytes,
+        changed: changed.clone(),
+        parts: parts.clone(),
+        mended: made.mended + 1,
+        most_fitting: made.most_fitting,
     };
-    all.extend(counts(before).take(COUNTS).map(|at| counted(&made.bytes, at)));
-    let of = (number, *fitting);
-    let one = |bytes| Made { bytes, changed: made.changed.clone(), parts: made.parts.clone(), of };
     all.into_iter().map(one).collect()
 }
