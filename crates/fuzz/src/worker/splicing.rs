@@ -48,7 +48,7 @@ struct Broken {
 struct Came {
     /// Something new, as the program says that tells what it compares.
     new: Vec<Vec<u8>>,
-    /// All fits, with how it ran and how many comparisons it made.
+    /// The program accepts it, or all fits; with how it ran and how many comparisons it made.
     whole: Vec<(Made, NativeRun, usize)>,
     broken: Vec<Broken>,
 }
@@ -186,7 +186,7 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// Takes up inputs in which all fits that fits in the input that they are made of, and that run otherwise than others.
+    /// Takes up inputs that the program accepts, as far as it says so, and that run otherwise than others.
     fn take_whole(
         &mut self,
         whole: Vec<(Made, NativeRun, usize)>,
