@@ -193,6 +193,9 @@ impl Stock {
         }
         let inner = parts.inside(&like);
         let (piece, lengths) = resized(of.bytes.get(like)?, &inner, by)?;
+        if behind.end > of.bytes.len() {
+            return None;
+        }
         let place = behind.end..behind.end;
         let (bytes, changed) = sibling(&of.bytes, &parts.lengths, &behind, &piece);
         if bytes.len() > longest || !self.explores(&bytes, &changed) {
@@ -504,6 +507,19 @@ mod tests {
         // What is too long, as the fourth one, is left out.
         assert_eq!(sizes[..4], [Some((2, 4)), Some((3, 5)), None, None]);
         assert_eq!(sizes[4..], [Some((1, 3)), Some((0, 2))]);
+    }
+
+    #[test]
+    fn an_element_that_is_not_in_the_input_gets_no_other_one() {
+        let mut random = Random::new(1);
+        let parts = Parts { likely: vec![0..2, 2..9], ..Parts::default() };
+        let mut stock = stock(b"\x80\x81", parts);
+        let input = stock.pick(&mut random).expect("there is one");
+        for grown in 0..200 {
+            let input = super::Spliced { grown, ..input.clone() };
+            let new = stock.new_piece(&input, 64, &mut random);
+            assert!(new.is_none_or(|(splice, _)| splice.changed.start == 2));
+        }
     }
 
     #[test]

@@ -87,9 +87,10 @@ int bcmp(const void *a, const void *b, size_t size) {
   return bytes_differ(a, b, size);
 }
 
-static size_t length_of(const char *text, size_t most) {
+/* As much as is told. Only `strcmp` may read each text to its end; the others may read as far as both go on. */
+static size_t length_of(const char *text, const char *other, size_t most) {
   size_t size = 0;
-  while (size < most && text[size]) size++;
+  while (size < most && size < COMPARED_TEXT && text[size] && (most == SIZE_MAX || other[size])) size++;
   return size;
 }
 
@@ -98,7 +99,7 @@ static int lower(unsigned char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 /* Of texts that end with a zero byte. */
 static int texts_differ(const void *caller, const char *a, const char *b, size_t most, int folds) {
   size_t same = 0;
-  text(caller, a, length_of(a, most), b, length_of(b, most));
+  text(caller, a, length_of(a, b, most), b, length_of(b, a, most));
   for (; same < most; same++) {
     unsigned char left = (unsigned char)a[same], right = (unsigned char)b[same];
     int differ = folds ? lower(left) - lower(right) : left - right;

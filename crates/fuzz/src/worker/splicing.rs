@@ -28,9 +28,9 @@ const COUNTS: usize = 12;
 /// An input that was made of another one.
 struct Made {
     bytes: Vec<u8>,
-    /// Where it was changed, and its parts.
+    /// Where it was changed, and its parts, as far as they are known.
     changed: Range<usize>,
-    parts: Arc<Parts>,
+    parts: Option<Arc<Parts>>,
     /// How often it was mended, and the most comparisons that fit in it or in what it is made of.
     mended: usize,
     most_fitting: usize,
@@ -112,7 +112,7 @@ impl Worker<'_, '_> {
         let one = |Splice { bytes, changed, parts }| Made {
             bytes,
             changed,
-            parts: Arc::new(parts),
+            parts: Some(Arc::new(parts)),
             mended: 0,
             most_fitting: 0,
         };
@@ -141,7 +141,7 @@ impl Worker<'_, '_> {
         let hole = Hole::of_piece(from, bytes, (&changed, kept), &parts.sums);
         let found = self.growing.diver.explore(&hole, self.shared.kind).unwrap_or_default();
         self.growing.exploring += begun.elapsed();
-        let parts = Arc::new(parts);
+        let parts = Some(Arc::new(parts));
         let one = |bytes| Made {
             bytes,
             changed: changed.clone(),
@@ -197,11 +197,10 @@ impl Worker<'_, '_> {
         for (made, run, compared) in whole {
             if table.stock.is_new(run.trace) {
                 table.counts.repaired += 1;
-                let parts = Some(made.parts);
                 // What runs more has more in it.
                 let plain = input.plain + if compared > before { 1 } else { 3 };
                 let worth = (input.edges, run.succeeded, plain);
-                table.stock.add(&made.bytes, *base, worth, made.changed, parts);
+                table.stock.add(&made.bytes, *base, worth, made.changed, made.parts);
             }
         }
     }
@@ -218,13 +217,15 @@ fn mended(broken: &Broken) -> Vec<Made> {
             true => bytes.get(..changed.start).unwrap_or_default(),
             false => &[],
         };
-        let known = parts.counts.iter().copied().filter(|at| *at < before.len());
+        let known = parts.iter().flat_map(|parts| &parts.counts).copied();
+        let known = known.filter(|at| *at < before.len());
         all.extend(known.chain(counts(before)).take(COUNTS).map(|at| counted(bytes, at)));
     }
-    let one = |bytes| Made {
-        bytes,
+    let one = |new: Vec<u8>| Made {
+        // What is longer or shorter now has its parts elsewhere.
+        parts: parts.clone().filter(|_| new.len() == bytes.len()),
+        bytes: new,
         changed: changed.clone(),
-        parts: parts.clone(),
         mended: made.mended + 1,
         most_fitting: made.most_fitting,
     };
