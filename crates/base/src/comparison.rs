@@ -18,4 +18,6 @@ pub enum Sides {
     Numbers(u8, u64, u64),
     /// The bytes of two texts, which may be only the beginning of what was compared.
     Texts(Box<[u8]>, Box<[u8]>),
+    /// A number that a switch has a case for.
+    Case(Option<u64>),
 }

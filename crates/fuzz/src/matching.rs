@@ -3,8 +3,9 @@
 //! should stand there (input-to-state correspondence: Aschermann et al., REDQUEEN, NDSS 2019).
 
 use effigy_base::comparison::{Comparison, Sides};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::cmp::Ordering;
+use std::hash::BuildHasher;
 use std::ops::Range;
 
 /// Places in an input where one value is looked for that is compared, and inputs that are made of one.
@@ -28,12 +29,22 @@ fn bit(sides: &Sides) -> u8 {
     let order = match sides {
         Sides::Numbers(_, a, b) => a.cmp(b),
         Sides::Texts(a, b) => a.cmp(b),
+        Sides::Case(_) => Ordering::Equal,
     };
     match order {
         Ordering::Less => LESS,
         Ordering::Equal => EQUAL,
         Ordering::Greater => GREATER,
     }
+}
+
+/// What tells two runs apart: how each two comparisons went that followed each other.
+pub(crate) fn steps(all: &[Comparison]) -> impl Iterator<Item = u64> {
+    let went = |Comparison { place, sides, .. }: &Comparison| match sides {
+        Sides::Case(number) => (*place, EQUAL, *number),
+        _ => (*place, bit(sides), None),
+    };
+    all.windows(2).map(move |two| FxBuildHasher.hash_one((went(&two[0]), went(&two[1]))))
 }
 
 /// How the sides of a comparison should be.
@@ -97,6 +108,7 @@ pub(crate) fn matched(
             pairs.extend(lefts.into_iter().zip(rights).flat_map(|(left, right)| [left, right]));
         }
         Sides::Texts(a, b) => pairs.extend([(a.to_vec(), b.to_vec()), (b.to_vec(), a.to_vec())]),
+        Sides::Case(_) => {}
     }
     let mut made = Vec::new();
     let mut known = FxHashSet::default();
@@ -143,8 +155,9 @@ fn written(a: u64, b: u64, size: u8) -> Vec<(Vec<u8>, Vec<u8>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Profile, Wanted, matched};
+    use super::{Profile, Wanted, matched, steps};
     use effigy_base::comparison::{Comparison, Sides};
+    use std::collections::BTreeSet;
 
     fn numbers(place: u32, a: u64, b: u64) -> Comparison {
         Comparison { place, constant: false, sides: Sides::Numbers(4, a, b) }
@@ -170,6 +183,18 @@ mod tests {
         let made = matched(b"\x02\x07", &comparison.sides, wanted, &(0..0));
         assert_eq!(made, [b"\x03\x07", b"\x01\x07"]);
         assert_eq!(profile.wrong(&all[2..]), None);
+    }
+
+    #[test]
+    fn runs_differ_in_how_comparisons_follow_each_other() {
+        let case = |number| Comparison { place: 9, constant: true, sides: Sides::Case(number) };
+        let of = |all: &[Comparison]| steps(all).collect::<BTreeSet<_>>();
+        let run = [numbers(1, 0, 1), case(Some(3)), numbers(1, 7, 7)];
+        assert_eq!(of(&run).len(), 2);
+        // With other numbers in the same order, and with another one in it.
+        assert_eq!(of(&run), of(&[numbers(1, 2, 9), case(Some(3)), numbers(1, 8, 8)]));
+        assert_ne!(of(&run), of(&[numbers(1, 2, 1), case(Some(3)), numbers(1, 8, 8)]));
+        assert_ne!(of(&run), of(&[numbers(1, 0, 1), case(None), numbers(1, 7, 7)]));
     }
 
     #[test]

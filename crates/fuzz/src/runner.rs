@@ -68,6 +68,8 @@ pub struct NativeRun {
     pub end: NativeEnd,
     /// Whether its exit status is 0, as it is where a program takes an input for a valid one.
     pub succeeded: bool,
+    /// How many edges it ran.
+    pub edges: u32,
     /// How many edges it ran that no native run of the search ran before it.
     pub new_edges: u32,
     /// How many edges it ran another number of times, of eight classes, than any native run before it.
@@ -116,6 +118,12 @@ pub trait Native {
         inputs: &[Vec<u8>],
         tell: &mut dyn FnMut(usize, NativeRun),
     ) -> Result<(), String>;
+
+    /// Runs inputs and tells of each.
+    ///
+    /// # Errors
+    /// Why no more inputs are run.
+    fn run_each(&mut self, inputs: &[Vec<u8>]) -> Result<Vec<NativeRun>, String>;
 
     /// Runs inputs on a build of the program that tells what it compares. What is new is what no run of that build ran before.
     ///

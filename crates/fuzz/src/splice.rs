@@ -2,6 +2,7 @@
 
 use crate::mutate::{correct, insert, overwrite, text};
 use crate::structure::Parts;
+use crate::structure::cuts::Exchange;
 use crate::structure::lengths::{Grown, Length, counted, grown, sibling};
 use crate::words::Words;
 use crate::work::Base;
@@ -19,6 +20,9 @@ const MOST_KNOWN: usize = 1 << 18;
 
 /// How often an input is spliced before it counts half as much as one with as many edges.
 const HALF: usize = 4;
+
+/// An input that is so much longer is worth a half, a third, and so on.
+const SMALL: usize = 64;
 
 /// How many times as much a valid input is worth.
 const VALID: usize = 4;
@@ -41,7 +45,7 @@ const COUNTS: usize = 4;
 const KNOWN_COUNTS: usize = 8;
 
 /// How much longer a new piece is than one of the input.
-const LONGER: [isize; 10] = [0, 1, 2, 4, -1, -2, 3, 5, 8, -4];
+const LONGER: [isize; 6] = [0, 4, 1, 2, 8, 3];
 
 /// How many elements of an input get new ones behind them, in order.
 const FIRST_ELEMENTS: usize = 8;
@@ -72,12 +76,18 @@ pub(crate) struct Spliced {
 impl Spliced {
     fn worth(&self) -> usize {
         let scale = if self.is_valid { VALID * SCALE } else { SCALE };
-        self.edges * scale * HALF / ((HALF + self.picked) * (1 + self.plain))
+        let size = (SMALL + self.bytes.len()) / SMALL;
+        self.edges * scale * HALF / ((HALF + self.picked) * (1 + self.plain) * size)
     }
 
     /// How little is lost without it: what ran something new stays longest.
     fn spent(&self) -> (usize, bool, usize) {
         (self.plain, !self.is_valid, self.picked)
+    }
+
+    /// Whether it was not spliced before.
+    pub(crate) fn is_first(&self) -> bool {
+        self.picked == 1
     }
 
     /// Whether some pieces were not put behind themselves.
@@ -90,8 +100,9 @@ impl Spliced {
 #[derive(Debug, Default)]
 pub(crate) struct Stock {
     inputs: Vec<Spliced>,
-    /// What tells runs apart that inputs in it had.
+    /// Runs that were made, and what tells those of accepted inputs apart.
     traces: FxHashSet<u64>,
+    steps: FxHashSet<u64>,
     /// Pieces that were explored.
     explored: FxHashSet<(Arc<[u8]>, Range<usize>)>,
 }
@@ -139,6 +150,16 @@ impl Stock {
         self.traces.insert(trace)
     }
 
+    /// Whether something in a run of an accepted input is new.
+    pub(crate) fn has_new(&mut self, steps: impl Iterator<Item = u64>) -> bool {
+        if self.steps.len() > MOST_KNOWN {
+            self.steps.clear();
+        }
+        let before = self.steps.len();
+        self.steps.extend(steps);
+        self.steps.len() > before
+    }
+
     /// One at random: mostly a valid one, and rather one that runs much and was picked seldom.
     pub(crate) fn pick(&mut self, random: &mut Random) -> Option<Spliced> {
         let only_valid = random.below(4) > 0 && self.inputs.iter().any(|it| it.is_valid);
@@ -159,10 +180,11 @@ impl Stock {
         random: &mut Random,
     ) -> Option<(Splice, Vec<usize>)> {
         let newest = Some(of.changed.clone());
-        let others = (0..CANDIDATES).filter_map(|_| pick_piece(of, random));
+        let parts = of.parts.as_deref()?;
+        let others = (0..CANDIDATES).filter_map(|_| pick_piece((&of.bytes, parts), random));
         let mut all = newest.into_iter().chain(others);
         let changed = all.find(|piece| !piece.is_empty() && self.explores(&of.bytes, piece))?;
-        let parts = of.parts.as_deref()?.clone();
+        let parts = Laid::Out(of.parts.clone()?);
         Some((Splice { bytes: of.bytes.to_vec(), changed, parts }, Vec::new()))
     }
 
@@ -197,11 +219,19 @@ impl Stock {
             return None;
         }
         let place = behind.end..behind.end;
-        let (bytes, changed) = sibling(&of.bytes, &parts.lengths, &behind, &piece);
+        let (mut bytes, changed) = sibling(&of.bytes, &parts.lengths, &behind, &piece);
+        // One number that may count it does so in most of them.
+        let known = parts.counts.iter().copied().filter(|at| *at < behind.start);
+        let known: Vec<usize> = known.collect();
+        if random.below(4) > 0
+            && let Some(at) = random.pick(&known)
+        {
+            bytes = counted(&bytes, *at);
+        }
         if bytes.len() > longest || !self.explores(&bytes, &changed) {
             return None;
         }
-        let parts = parts.with(&place, (&bytes, &changed), None);
+        let parts = Laid::Out(Arc::new(parts.with(&place, (&bytes, &changed), None)));
         let kept = lengths.into_iter().map(|at| changed.start + at).collect();
         Some((Splice { bytes, changed, parts }, kept))
     }
@@ -235,7 +265,7 @@ impl Stock {
             let made = twice(&of.bytes, &piece, parts, random).into_iter();
             made.map(move |(bytes, changed)| {
                 let own = Some((&**parts, piece.clone()));
-                let parts = parts.with(&place, (&bytes, &changed), own);
+                let parts = Laid::Out(Arc::new(parts.with(&place, (&bytes, &changed), own)));
                 Splice { bytes, changed, parts }
             })
         });
@@ -255,51 +285,90 @@ impl Stock {
         random.pick(&known).copied()
     }
 
-    /// An input with a piece more than this one.
+    /// An input with pieces more than this one.
     pub(crate) fn splice(
         &self,
         into: &Spliced,
         (words, longest): (&Words, usize),
         random: &mut Random,
     ) -> Option<Splice> {
-        let bytes = &*into.bytes;
-        let is_text = text::is_text(bytes);
-        let donor = if random.below(2) == 0 { into } else { self.donor(random)? };
-        let piece = pick_piece(donor, random)?;
-        let mut copy = donor.bytes.get(piece.clone())?.to_vec();
-        let before = copy.clone();
-        for _ in 0..CHANGES[random.below(CHANGES.len() as u64)] {
-            change(&mut copy, (bytes, &donor.bytes), words, random);
+        let parts = Laid::Out(into.parts.clone()?);
+        let mut made = Splice { bytes: into.bytes.to_vec(), changed: 0..0, parts };
+        for _ in 0..PIECES[random.below(PIECES.len() as u64)] {
+            made = self.with_piece(made, into, (words, longest), random)?;
         }
-        let is_own = Arc::ptr_eq(&donor.bytes, &into.bytes);
-        let place = match random.below(4) {
-            0 | 1 if is_own => piece.end..piece.end,
-            // In place of one.
-            3 => pick_piece(into, random)?,
-            _ => {
-                let at = pick_piece(into, random)?.end;
-                at..at
-            }
+        Some(made)
+    }
+
+    /// An input with a piece more, of the one that it is made of or of another one, or with one that is changed where it is.
+    fn with_piece(
+        &self,
+        made: Splice,
+        own: &Spliced,
+        (words, longest): (&Words, usize),
+        random: &mut Random,
+    ) -> Option<Splice> {
+        let (bytes, parts) = (&made.bytes[..], made.parts());
+        let stays = random.below(STAYING) == 0;
+        let donor = if random.below(2) == 0 { own } else { self.donor(random)? };
+        let (from, its) = match stays {
+            true => (bytes, &parts),
+            false => (&*donor.bytes, donor.parts.as_ref()?),
         };
+        let (place, piece) = match stays {
+            true => {
+                let piece = pick_piece((bytes, &parts), random)?;
+                (piece.clone(), piece)
+            }
+            false => moved((bytes, &parts), (from, its), random)?,
+        };
+        let mut copy = from.get(piece.clone())?.to_vec();
+        for _ in 0..CHANGES[random.below(CHANGES.len() as u64)].max(stays.into()) {
+            change(&mut copy, (bytes, from), words, random);
+        }
         if place.end > bytes.len() || bytes.len() + copy.len() > longest {
             return None;
         }
-        let parts = into.parts.as_deref()?;
         let cases = grown(bytes, &parts.lengths, &place, &copy);
         let (mut new, changed) = cases.get(random.below(cases.len() as u64))?.clone();
-        if !is_text {
+        if !text::is_text(bytes) && !stays {
             if parts.lengths.is_empty() && random.below(3) > 0 {
                 correct(&mut new, bytes, random);
             }
             if random.below(2) == 0 {
-                count(&mut new[..changed.start], parts, random);
+                count(&mut new[..changed.start], &parts, random);
             }
         }
         // What is known of the piece holds where it is as long as it was.
-        let own = donor.parts.as_deref().filter(|_| copy.len() == before.len());
-        let parts = parts.with(&place, (&new, &changed), own.map(|parts| (parts, piece)));
+        let is_known = copy.len() == piece.len();
+        let its = its.clone();
+        let parts = Laid::With { before: parts, place, its, piece, is_known };
         Some(Splice { bytes: new, changed, parts })
     }
+}
+
+/// A place in an input, and a piece of another one for it: where control is the same if there are such ones, or any.
+fn moved(
+    (bytes, parts): (&[u8], &Parts),
+    (from, its): (&[u8], &Parts),
+    random: &mut Random,
+) -> Option<Exchange> {
+    if random.below(EXCHANGED) > 0
+        && let Some(exchange) = parts.cuts.exchange(&its.cuts, random)
+    {
+        return Some(exchange);
+    }
+    let piece = pick_piece((from, its), random)?;
+    let place = match random.below(4) {
+        0 | 1 if bytes == from => piece.end..piece.end,
+        // In place of one.
+        3 => pick_piece((bytes, parts), random)?,
+        _ => {
+            let at = pick_piece((bytes, parts), random)?.end;
+            at..at
+        }
+    };
+    Some((place, piece))
 }
 
 /// An input with a piece of another one in it.
@@ -308,7 +377,38 @@ pub(crate) struct Splice {
     pub(crate) bytes: Vec<u8>,
     /// Where the piece is.
     pub(crate) changed: Range<usize>,
-    pub(crate) parts: Parts,
+    parts: Laid,
+}
+
+/// The parts of a splice, which takes longer to lay out than to make one.
+#[derive(Debug)]
+enum Laid {
+    Out(Arc<Parts>),
+    With {
+        before: Arc<Parts>,
+        place: Range<usize>,
+        its: Arc<Parts>,
+        piece: Range<usize>,
+        is_known: bool,
+    },
+}
+
+impl Splice {
+    pub(crate) fn parts(&self) -> Arc<Parts> {
+        let Self { bytes, changed, parts } = self;
+        let (before, place, its, piece, is_known) = match parts {
+            Laid::Out(parts) => return parts.clone(),
+            Laid::With { before, place, its, piece, is_known } => {
+                (before, place, its, piece, *is_known)
+            }
+        };
+        let known = is_known.then(|| (&**its, piece.clone()));
+        let mut parts = before.with(place, (bytes, changed), known);
+        if !piece.is_empty() {
+            parts.cuts.set(changed.start, &its.cuts, piece.start);
+        }
+        Arc::new(parts)
+    }
 }
 
 /// A piece that is longer or shorter by some bytes where the last length in it ends, with all lengths right; and where those are.
@@ -352,18 +452,27 @@ fn twice(
     all.into_iter().collect()
 }
 
+/// How many pieces an input gets, one of these.
+const PIECES: [usize; 8] = [1, 1, 1, 1, 2, 2, 3, 4];
+
+/// One of so many pieces stays where it is.
+const STAYING: u64 = 5;
+
+/// All but one of so many others stand where control is as it is where they are from, if there is such a place.
+const EXCHANGED: u64 = 4;
+
 /// How many changes of a copy there are, one of these.
 const CHANGES: [usize; 8] = [0, 0, 1, 1, 1, 2, 2, 3];
 
 /// Rather one of the first; of a text also some tokens.
-fn pick_piece(of: &Spliced, random: &mut Random) -> Option<Range<usize>> {
-    if text::is_text(&of.bytes) && random.below(2) == 0 {
-        let tokens = text::tokens(&of.bytes);
+fn pick_piece((bytes, parts): (&[u8], &Parts), random: &mut Random) -> Option<Range<usize>> {
+    if text::is_text(bytes) && random.below(2) == 0 {
+        let tokens = text::tokens(bytes);
         let from = random.below(tokens.len().max(1) as u64);
         let to = (from + random.below(MOST_TOKENS)).min(tokens.len().saturating_sub(1));
         return Some(tokens.get(from)?.0..tokens.get(to)?.1);
     }
-    let Parts { likely, bounds, .. } = of.parts.as_deref()?;
+    let Parts { likely, bounds, .. } = parts;
     if !likely.is_empty() && random.below(2) == 0 {
         let among = 1 + random.below(likely.len() as u64);
         return likely.get(random.below(among as u64)).cloned();
@@ -499,14 +608,29 @@ mod tests {
         let parts = Parts { likely: std::iter::once(0..2).collect(), ..Parts::default() };
         let mut stock = stock(b"\x80\x81", parts);
         let mut sizes = Vec::new();
-        for _ in 0..6 {
+        for _ in 0..4 {
             let input = stock.pick(&mut random).expect("there is one");
-            let new = stock.new_piece(&input, 5, &mut random);
+            let new = stock.new_piece(&input, 6, &mut random);
             sizes.push(new.map(|(splice, _)| (splice.changed.len(), splice.bytes.len())));
         }
-        // What is too long, as the fourth one, is left out.
-        assert_eq!(sizes[..4], [Some((2, 4)), Some((3, 5)), None, None]);
-        assert_eq!(sizes[4..], [Some((1, 3)), Some((0, 2))]);
+        // What is too long, as the second one, is left out.
+        assert_eq!(sizes, [Some((2, 4)), None, Some((3, 5)), Some((4, 6))]);
+    }
+
+    #[test]
+    fn a_new_piece_is_counted_in_most_cases() {
+        let mut random = Random::new(1);
+        // A number of pieces, and one of them.
+        let piece = std::iter::once(1..4).collect();
+        let parts = Parts { likely: piece, counts: vec![0], ..Parts::default() };
+        let mut stock = stock(b"\x01\x80\x81\x82", parts);
+        let input = stock.pick(&mut random).expect("there is one");
+        let mut first = |grown| {
+            let input = super::Spliced { grown, ..input.clone() };
+            Some(stock.new_piece(&input, 64, &mut random)?.0.bytes[0])
+        };
+        let found: Vec<u8> = (0..400).filter_map(|grown| first(grown % 6)).collect();
+        assert!(found.contains(&1) && found.contains(&2), "{found:?}");
     }
 
     #[test]

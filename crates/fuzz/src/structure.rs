@@ -1,8 +1,10 @@
 //! Parts of an input: pieces that the program reads as one, and numbers that count them, as far as its decisions tell.
 
+pub(crate) mod cuts;
 pub(crate) mod lengths;
 
 use crate::mutate::text::{is_text, lines};
+use crate::structure::cuts::Cuts;
 use crate::structure::lengths::{Length, Numbers};
 use effigy_exec::concolic::ConcolicRun;
 use effigy_exec::state::StackFrame;
@@ -33,6 +35,8 @@ pub(crate) struct Parts {
     /// Numbers that say how many bytes there are of something, and the places of small ones that say how many pieces.
     pub(crate) lengths: Vec<Length>,
     pub(crate) counts: Vec<usize>,
+    /// Where it can be cut.
+    pub(crate) cuts: Cuts,
     /// Decisions on many bytes, by where they are: the side, where it is always the same one.
     pub(crate) sums: Arc<BTreeMap<StackFrame, Option<u32>>>,
 }
@@ -52,7 +56,8 @@ impl Parts {
         // Of many bounds some, evenly.
         let step = bounds.len().div_ceil(MOST_BOUNDS).max(1);
         let bounds = bounds.into_iter().step_by(step).collect();
-        Self { likely, bounds, lengths, counts, sums: Arc::new(sums(store, run)) }
+        let cuts = Cuts::of(store, run, bytes.len());
+        Self { likely, bounds, lengths, counts, cuts, sums: Arc::new(sums(store, run)) }
     }
 
     /// Pieces, the likeliest first: those behind them are what stands between two bounds.
@@ -136,7 +141,13 @@ impl Parts {
         let inner = piece.iter().filter(|_| !is_moved).flat_map(|(parts, from)| {
             parts.inside(from).into_iter().map(|it| it.moved(0, new.start))
         });
+        let inside = piece.as_ref().map(|(parts, from)| parts.cuts.inside(from));
+        let cuts = match is_moved {
+            true => Cuts::default(),
+            false => self.cuts.with(place, size, inside.unwrap_or_default()),
+        };
         Self {
+            cuts,
             bounds: bounds.collect(),
             lengths: own.chain(inner).take(MOST).collect(),
             counts: counts.collect(),

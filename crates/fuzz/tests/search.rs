@@ -519,6 +519,7 @@ impl Letters {
         Ok(NativeRun {
             end: if crashes { NativeEnd::Crash("signal".into()) } else { NativeEnd::Exit },
             succeeded: true,
+            edges: 1,
             new_edges: u32::from(!remember || self.seen.insert(edge)),
             new_classes: 0,
             trace: edge as u64,
@@ -534,6 +535,10 @@ impl Native for Letters {
 
     fn look(&mut self, inputs: &[Vec<u8>]) -> Result<Vec<NativeRun>, String> {
         inputs.iter().map(|input| self.made(input, false)).collect()
+    }
+
+    fn run_each(&mut self, inputs: &[Vec<u8>]) -> Result<Vec<NativeRun>, String> {
+        inputs.iter().map(|input| self.made(input, true)).collect()
     }
 
     fn run_all(

@@ -11,8 +11,8 @@
 #define COMPARED_PLACES 4096
 
 /* `sandbox/exchange.h` says the same. An entry is the place, how many bytes each side has (with `CONSTANT` where one side is one, and
-   with `TEXT` where they are none of a number: then the right side has a number of its own above), and the sides, each filled up to
-   whole words. */
+   with `TEXT` where they are none of a number: then the right side has a number of its own above; with `CASE` the right side says
+   whether the left one is a case of a switch), and the sides, each filled up to whole words. */
 static struct __attribute__((aligned(4096))) {
   uint32_t used;
   uint32_t words[COMPARED_WORDS];
@@ -21,6 +21,7 @@ static struct __attribute__((aligned(4096))) {
 
 #define TEXT 0x100u
 #define CONSTANT 0x200u
+#define CASE 0x400u
 #define RIGHT_SIDE 16
 
 /* Room for an entry, or nothing. */
@@ -56,7 +57,13 @@ void __sanitizer_cov_trace_const_cmp1(uint8_t a, uint8_t b) { small(CALLER, CONS
 void __sanitizer_cov_trace_const_cmp2(uint16_t a, uint16_t b) { small(CALLER, CONSTANT | 2, a, b); }
 void __sanitizer_cov_trace_const_cmp4(uint32_t a, uint32_t b) { small(CALLER, CONSTANT | 4, a, b); }
 void __sanitizer_cov_trace_const_cmp8(uint64_t a, uint64_t b) { large(CALLER, CONSTANT | 8, a, b); }
-void __sanitizer_cov_trace_switch(uint64_t value, uint64_t *cases) { (void)value, (void)cases; }
+
+/* What a switch takes, and whether that is one of its cases: their number, their bits and the cases. */
+void __sanitizer_cov_trace_switch(uint64_t value, uint64_t *cases) {
+  uint64_t is_case = 0;
+  for (uint64_t i = 0; i < cases[0] && !is_case; i++) is_case = cases[2 + i] == value;
+  large(CALLER, CASE | 8, value, is_case);
+}
 
 static char *put(char *to, const char *text, uint32_t size) {
   for (uint32_t i = 0; i < (size + 3) / 4 * 4; i++) *to++ = i < size ? text[i] : 0;

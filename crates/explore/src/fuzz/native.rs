@@ -63,6 +63,7 @@ pub(super) struct Worker<'n> {
 const NOTHING: NativeRun = NativeRun {
     end: NativeEnd::Cut,
     succeeded: false,
+    edges: 0,
     new_edges: 0,
     new_classes: 0,
     trace: 0,
@@ -93,6 +94,10 @@ impl Native for Worker<'_> {
 
     fn look(&mut self, inputs: &[Vec<u8>]) -> Result<Vec<NativeRun>, String> {
         self.each(inputs, Wish { each: true, unseen: true, ..Wish::default() })
+    }
+
+    fn run_each(&mut self, inputs: &[Vec<u8>]) -> Result<Vec<NativeRun>, String> {
+        self.each(inputs, Wish { each: true, ..Wish::default() })
     }
 
     fn run_all(
@@ -139,7 +144,7 @@ fn native_run(run: CountedRun) -> NativeRun {
         (None, CountedEnd::TimedOut) => NativeEnd::Hang,
         (None, _) => NativeEnd::Cut,
     };
-    let CountedRun { new_edges, new_classes, trace, covered, .. } = run;
+    let CountedRun { edges, new_edges, new_classes, trace, covered, .. } = run;
     let covered = covered.unwrap_or_default();
-    NativeRun { end, succeeded, new_edges, new_classes, trace, covered }
+    NativeRun { end, succeeded, edges, new_edges, new_classes, trace, covered }
 }

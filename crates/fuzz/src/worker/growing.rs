@@ -34,22 +34,22 @@ impl Growing {
         !self.spent.is_zero()
     }
 
-    /// Whether pieces are put into inputs now, which has two thirds of the time.
+    /// Whether pieces are put into inputs now, which has three quarters of the time.
     fn is_turn_of_splicing(&self) -> bool {
-        self.compares && 3 * self.splicing <= 2 * self.spent
+        self.compares && 4 * self.splicing <= 3 * self.spent
     }
 
-    /// Whether a piece is explored now, which has half of the time of splicing.
+    /// Whether a piece is explored now, which has a third of the time of splicing.
     pub(super) fn is_turn_of_pieces(&self) -> bool {
-        2 * self.exploring <= self.splicing
+        3 * self.exploring <= self.splicing
     }
 }
 
 impl Worker<'_, '_> {
-    /// Whether an input is made longer now, which has half of the time from the first seconds on.
+    /// Whether an input is made longer now, which has two thirds of the time from the first seconds on.
     pub(super) fn is_turn_of_growth(&self) -> bool {
         let others = self.mutating + self.taking + self.expanding;
-        self.growing.spent + FIRST < others
+        self.growing.spent / 2 + FIRST < others
     }
 
     /// Makes an input longer, and runs what comes out; whether there was one.

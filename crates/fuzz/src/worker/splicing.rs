@@ -1,21 +1,28 @@
 //! Inputs with pieces of others in them, whose native runs tell what no longer fits.
 
 use crate::holes::Hole;
-use crate::matching::{Profile, Wanted, matched};
+use crate::matching::{Profile, Wanted, matched, steps};
 use crate::runner::{NativeEnd, NativeRun};
 use crate::splice::{Splice, Spliced, counts};
 use crate::structure::Parts;
-use crate::structure::lengths::counted;
+use crate::structure::lengths::{counted, grown};
+use crate::sweep::changed;
 use crate::work::{Parent, Steps};
 use crate::worker::Worker;
 use effigy_base::comparison::{Comparison, Sides};
+use effigy_base::random::Random;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// How many inputs of one turn run once more to tell what they compare, and how many that the program accepts among them.
+const ACCEPTED: usize = 48;
+const TOLD: usize = 80;
+
 /// Inputs of one turn, how many of what does not fit in one of them are mended, and how often what is made of one is mended again.
-const TURN: usize = 48;
-const MENDS: usize = 12;
+const TURN: usize = 1024;
+const MENDS: usize = 36;
 const ROUNDS: usize = 16;
 
 /// Inputs that are run together, and how long some are run: most runs are over at once, but some may come to the limit of one.
@@ -36,6 +43,14 @@ struct Made {
     most_fitting: usize,
 }
 
+impl Made {
+    fn of(splice: Splice) -> Self {
+        let parts = Some(splice.parts());
+        let Splice { bytes, changed, .. } = splice;
+        Self { bytes, changed, parts, mended: 0, most_fitting: 0 }
+    }
+}
+
 /// One in which the sides of a comparison are not as they should be.
 struct Broken {
     made: Made,
@@ -48,18 +63,21 @@ struct Broken {
 struct Came {
     /// Something new, as the program says that tells what it compares.
     new: Vec<Vec<u8>>,
-    /// The program accepts it, or all fits; with how it ran and how many comparisons it made.
-    whole: Vec<(Made, NativeRun, usize)>,
+    /// The program accepts it, or all fits; with how it ran and what it compared.
+    whole: Vec<(Made, NativeRun, Vec<Comparison>)>,
     broken: Vec<Broken>,
 }
 
 impl Came {
     /// What is mended next: that of the input in which most fits, and rather a side that should be the other one than one that should be
     /// more or less. A sum over a number is compared before the number is, so with the right number less fits than did before.
-    fn next(&mut self) -> Option<Broken> {
-        let worth = |it: &Broken| (it.made.most_fitting, it.wanted == Wanted::Equal);
-        let at = (0..self.broken.len()).rev().max_by_key(|at| worth(&self.broken[*at]))?;
-        Some(self.broken.remove(at))
+    fn next(&mut self, random: &mut Random) -> Option<Broken> {
+        let mut worth = |at: &usize| {
+            let it = &self.broken[*at];
+            (it.made.most_fitting, it.wanted == Wanted::Equal, random.number())
+        };
+        let at = (0..self.broken.len()).max_by_key(|at| worth(at))?;
+        Some(self.broken.swap_remove(at))
     }
 }
 
@@ -73,25 +91,39 @@ impl Worker<'_, '_> {
             return false;
         };
         let profile = Profile::of(&own.1);
-        self.shared.table().words.compared(&own.1);
+        let mut table = self.shared.table();
+        table.words.compared(&own.1);
+        if own.0.succeeded {
+            table.stock.has_new(steps(&own.1));
+        }
+        let rejects = table.stock.has_invalid();
+        drop(table);
+        let from = (input.bytes.clone(), input.base.changed(Steps::Solved));
         let mut made = match self.growing.is_turn_of_pieces() {
+            _ if input.is_first() => self.exchanged(&input, &own.1, (rejects, &from)),
             true => self.explored(&input),
             false => Vec::new(),
         };
+        // Each of what is found there may be what is looked for.
+        let mends = MENDS.max(made.len());
         // Of a small input all pieces are explored soon.
         if made.is_empty() {
-            made = self.spliced(&input);
+            made = match input.has_copies() && self.random.below(2) == 0 {
+                true => self.copied(&input),
+                false => self.spliced(&input, (rejects, &from)),
+            };
         }
         let compared = own.1.len();
         let mut came = Came::default();
         let begun = Instant::now();
-        let rejects = self.shared.table().stock.has_invalid();
         self.try_made(made, (&profile, rejects), &mut came);
-        for _ in 0..MENDS {
-            let Some(broken) = came.next().filter(|_| begun.elapsed() < LONG_TURN) else { break };
+        for _ in 0..mends {
+            let Some(broken) = came.next(&mut self.random).filter(|_| begun.elapsed() < LONG_TURN)
+            else {
+                break;
+            };
             self.try_made(mended(&broken), (&profile, rejects), &mut came);
         }
-        let from = (input.bytes.clone(), input.base.changed(Steps::Solved));
         self.run_made(&came.new, &from);
         self.take_whole(came.whole, &from, (&input, compared));
         true
@@ -106,24 +138,73 @@ impl Worker<'_, '_> {
         input
     }
 
-    fn spliced(&mut self, input: &Spliced) -> Vec<Made> {
+    fn copied(&mut self, input: &Spliced) -> Vec<Made> {
         let longest = self.shared.settings.longest;
         let mut table = self.shared.table();
-        let one = |Splice { bytes, changed, parts }| Made {
+        let copies = table.stock.copies(input, longest, &mut self.random);
+        copies.into_iter().map(Made::of).collect()
+    }
+
+    /// Inputs in which one side of a comparison stands where the other one stood.
+    fn exchanged(
+        &mut self,
+        input: &Spliced,
+        compared: &[Comparison],
+        how: (bool, &Parent),
+    ) -> Vec<Made> {
+        let mut all = BTreeSet::new();
+        for sides in compared.iter().map(|it| &it.sides) {
+            if all.len() < TURN {
+                all.extend(matched(&input.bytes, sides, Wanted::Equal, &(0..0)));
+            }
+        }
+        let all: Vec<Vec<u8>> = all.into_iter().collect();
+        let chosen = self.sifted(all, |bytes| bytes.clone(), how);
+        let one = |bytes: Vec<u8>| Made {
+            changed: changed(&input.bytes, &bytes),
+            parts: input.parts.clone().filter(|_| bytes.len() == input.bytes.len()),
             bytes,
-            changed,
-            parts: Some(Arc::new(parts)),
             mended: 0,
             most_fitting: 0,
         };
-        if input.has_copies() && self.random.below(2) == 0 {
-            let copies = table.stock.copies(input, longest, &mut self.random);
-            return copies.into_iter().map(one).collect();
+        chosen.into_iter().map(one).collect()
+    }
+
+    /// Splices of an input.
+    fn spliced(&mut self, input: &Spliced, how: (bool, &Parent)) -> Vec<Made> {
+        let longest = self.shared.settings.longest;
+        let table = self.shared.table();
+        let splices = (0..TURN)
+            .filter_map(|_| table.stock.splice(input, (&table.words, longest), &mut self.random));
+        let all: Vec<Splice> = splices.collect();
+        drop(table);
+        let chosen = self.sifted(all, |splice| splice.bytes.clone(), how);
+        chosen.into_iter().map(Made::of).collect()
+    }
+
+    /// Runs inputs, and gives some that ran otherwise than all before them.
+    fn sifted<T>(
+        &mut self,
+        all: Vec<T>,
+        bytes: impl Fn(&T) -> Vec<u8>,
+        (rejects, from): (bool, &Parent),
+    ) -> Vec<T> {
+        let inputs: Vec<Vec<u8>> = all.iter().map(bytes).collect();
+        let Some(runs) = self.natively(|native| native.run_each(&inputs)) else {
+            return Vec::new();
+        };
+        self.note(|counts| counts.grown += inputs.len() as u64);
+        let (mut accepted, mut rejected) = (Vec::new(), Vec::new());
+        for ((made, bytes), run) in all.into_iter().zip(&inputs).zip(runs) {
+            if run.is_new() || run.end != NativeEnd::Exit {
+                self.note(|counts| counts.grown_kept += 1);
+                self.take_changed(bytes, run, from);
+            } else if self.shared.table().stock.is_new(run.trace) {
+                let is_accepted = run.succeeded && rejects;
+                if is_accepted { &mut accepted } else { &mut rejected }.push(made);
+            }
         }
-        let splices = (0..TURN).filter_map(|_| {
-            table.stock.splice(input, (&table.words, longest), &mut self.random).map(one)
-        });
-        splices.collect()
+        accepted.into_iter().take(ACCEPTED).chain(rejected).take(TOLD).collect()
     }
 
     /// What a piece of an input can be, or one that it gets.
@@ -136,20 +217,24 @@ impl Worker<'_, '_> {
             _ => table.stock.new_piece(input, longest, &mut self.random),
         };
         drop(table);
-        let Some((Splice { bytes, changed, parts }, kept)) = piece else { return Vec::new() };
+        let Some((splice, kept)) = piece else { return Vec::new() };
+        let parts = splice.parts();
+        let Splice { bytes, changed, .. } = splice;
         let from = (input.bytes.clone(), input.base);
         let hole = Hole::of_piece(from, bytes, (&changed, kept), &parts.sums);
         let found = self.growing.diver.explore(&hole, self.shared.kind).unwrap_or_default();
         self.growing.exploring += begun.elapsed();
-        let parts = Some(Arc::new(parts));
-        let one = |bytes| Made {
+        let one = |(bytes, changed, parts)| Made {
             bytes,
-            changed: changed.clone(),
-            parts: parts.clone(),
+            changed,
+            parts: Some(parts),
             mended: 0,
             most_fitting: 0,
         };
-        found.into_iter().map(one).collect()
+        let shorter = found.iter().filter_map(|bytes| shortened(bytes, &changed, &parts));
+        let shorter: Vec<_> = shorter.collect();
+        let found = found.into_iter().map(|bytes| (bytes, changed.clone(), parts.clone()));
+        found.chain(shorter).map(one).collect()
     }
 
     /// Runs inputs, and sorts them by what came of them.
@@ -172,7 +257,7 @@ impl Worker<'_, '_> {
             let wrong = profile.wrong(&compared);
             let is_whole = if rejects { run.succeeded } else { wrong.is_none() };
             if is_whole {
-                came.whole.push((made, run, compared.len()));
+                came.whole.push((made, run, compared));
                 continue;
             }
             let Some((fitting, Comparison { sides, constant, .. }, wanted)) = wrong else {
@@ -189,21 +274,38 @@ impl Worker<'_, '_> {
     /// Takes up inputs that the program accepts, as far as it says so, and that run otherwise than others.
     fn take_whole(
         &mut self,
-        whole: Vec<(Made, NativeRun, usize)>,
+        whole: Vec<(Made, NativeRun, Vec<Comparison>)>,
         (_, base): &Parent,
         (input, before): (&Spliced, usize),
     ) {
         let mut table = self.shared.table();
         for (made, run, compared) in whole {
-            if table.stock.is_new(run.trace) {
+            if table.stock.has_new(steps(&compared)) {
                 table.counts.repaired += 1;
                 // What runs more has more in it.
-                let plain = input.plain + if compared > before { 1 } else { 3 };
-                let worth = (input.edges, run.succeeded, plain);
+                let plain = input.plain + if compared.len() > before { 1 } else { 3 };
+                let worth = (run.edges as usize, run.succeeded, plain);
                 table.stock.add(&made.bytes, *base, worth, made.changed, made.parts);
             }
         }
     }
+}
+
+/// An input without the zero bytes at the end of a piece of it, which nothing is known of.
+fn shortened(
+    bytes: &[u8],
+    piece: &Range<usize>,
+    parts: &Parts,
+) -> Option<(Vec<u8>, Range<usize>, Arc<Parts>)> {
+    let zeros = bytes.get(piece.clone())?.iter().rev().take_while(|byte| **byte == 0).count();
+    let place = piece.end - zeros.min(piece.len().saturating_sub(1))..piece.end;
+    if place.is_empty() {
+        return None;
+    }
+    let (bytes, changed) = grown(bytes, &parts.lengths, &place, b"").into_iter().next()?;
+    let parts = Arc::new(parts.with(&place, (&bytes, &changed), None));
+    let kept = changed.start.checked_sub(place.start - piece.start)?..changed.start;
+    Some((bytes, kept, parts))
 }
 
 /// Inputs in which the sides may be as they should.
@@ -230,4 +332,22 @@ fn mended(broken: &Broken) -> Vec<Made> {
         most_fitting: made.most_fitting,
     };
     all.into_iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+    use crate::structure::Parts;
+
+    #[test]
+    fn zero_bytes_at_the_end_of_a_piece_are_left_out() {
+        let parts = Parts { likely: vec![0..2, 2..6, 6..8], ..Parts::default() };
+        let bytes = b"\x01\x02\x03\x04\x00\x00\x00\x05";
+        let (shorter, kept, parts) = shortened(bytes, &(2..6), &parts).expect("there are some");
+        assert_eq!((&shorter[..], kept), (&b"\x01\x02\x03\x04\x00\x05"[..], 2..4));
+        assert!(parts.likely.contains(&(4..6)) && parts.likely.contains(&(0..2)));
+        // Something of it is left, and what has none is as it was.
+        assert_eq!(shortened(bytes, &(4..6), &parts).map(|(_, kept, _)| kept), Some(4..5));
+        assert!(shortened(bytes, &(0..2), &parts).is_none());
+    }
 }

@@ -38,6 +38,9 @@ const TEXT: u32 = 0x100;
 /// The same: one side is a constant.
 const CONSTANT: u32 = 0x200;
 
+/// The same: a switch, the right side of which says whether there is such a case.
+const CASE: u32 = 0x400;
+
 /// The same: how many bytes a side has, and how far above that the right side of texts has a number of its own.
 const SIZE: u32 = 0xff;
 const RIGHT_SIDE: u32 = 16;
@@ -185,6 +188,7 @@ pub(super) fn comparisons(mut words: &[u32]) -> Vec<Comparison> {
         };
         let sides = match kind & TEXT {
             0 if left > 8 => break,
+            0 if kind & CASE != 0 => Sides::Case((number(b) != 0).then(|| number(a))),
             0 => Sides::Numbers(left as u8, number(a), number(b)),
             _ => Sides::Texts(text(a, left), text(b, right)),
         };

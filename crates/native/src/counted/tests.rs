@@ -187,6 +187,32 @@ fn texts_are_told_as_long_as_each_of_them_is() {
     assert!(has("size", "mirror") && has("SIZE", "size"), "{compared:?}");
 }
 
+const SWITCH: &str = r#"
+#include <stdio.h>
+int main(void) {
+  int kinds[2] = {getchar(), getchar()};
+  for (int i = 0; i < 2; i++)
+    switch (kinds[i]) {
+    case 3: puts("three"); break;
+    case 17: puts("seventeen"); break;
+    case 90: putchar('9'); break;
+    case 200: return 2;
+    case 201: return getchar();
+    }
+  return 0;
+}
+"#;
+
+#[test]
+fn a_switch_tells_which_case_it_takes() {
+    let Some(compared) = compared("switch.c", SWITCH, b"\x11\x12") else { return };
+    let cases = compared.iter().filter_map(|it| match it.sides {
+        Sides::Case(number) => Some(number),
+        _ => None,
+    });
+    assert_eq!(cases.collect::<Vec<_>>(), [Some(17), None], "{compared:?}");
+}
+
 #[test]
 fn a_rust_program_tells_what_it_compares() {
     let text = r#"

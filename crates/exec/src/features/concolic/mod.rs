@@ -27,8 +27,9 @@ use effigy_ir::program::FuncId;
 use effigy_solver::{Answer, Query, Solver, SolverError, Statistics, Why};
 use effigy_term::print::{Style, infix_in};
 use effigy_term::{Model, Term, TermStore, Trace, VarInfo};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -40,6 +41,12 @@ const FORKS_BETWEEN_CHECKS: usize = 64;
 
 /// Terms that are looked at to say one as the path's conditions have it.
 const MOST_REWRITTEN: usize = 64;
+
+/// How many of the innermost calls say where control is.
+const NEAR_CALLS: usize = 4;
+
+/// Most calls that are counted.
+const MOST_CALLS: usize = 1 << 10;
 
 /// Terms above which the store is collected behind a run.
 const MOST_TERMS: usize = 1 << 20;
@@ -56,6 +63,8 @@ pub struct Conjunct {
     pub side: u32,
     /// Where in the program.
     pub place: Arc<StackFrame>,
+    /// Where control was.
+    pub control: Control,
     /// What was decided: the same in every run that asks it.
     pub question: u64,
     /// Where the machine needed a number and had a symbol, the number of the input: the conjunct says that it is this one,
@@ -63,9 +72,26 @@ pub struct Conjunct {
     pub picked: Option<u128>,
 }
 
+/// Where control is, as far as its innermost calls say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Control {
+    /// Another number for another instruction, or for another call among the innermost ones.
+    pub near: u64,
+    /// How many calls there are, up to 1,024.
+    pub depth: u32,
+}
+
+impl Control {
+    fn of(state: &State) -> Self {
+        let mut near = FxHasher::default();
+        state.stack().take(NEAR_CALLS).for_each(|it| (it.code.function, it.at).hash(&mut near));
+        Self { near: near.finish(), depth: state.stack().take(MOST_CALLS).count() as u32 }
+    }
+}
+
 impl Trace for Conjunct {
     fn trace(&self, visit: &mut dyn FnMut(Term)) {
-        let Conjunct { term, others, side: _, place: _, question: _, picked: _ } = self;
+        let Conjunct { term, others, side: _, place: _, control: _, question: _, picked: _ } = self;
         term.trace(visit);
         others.iter().for_each(|(_, other)| visit(*other));
     }
@@ -443,6 +469,7 @@ impl Walk {
             others: others.map(|(at, other)| (at as u32, other.constraint)).collect(),
             side: side as u32,
             place: self.place(context, state),
+            control: Control::of(state),
             question: picked.map_or(question, |(_, question)| question),
             picked: picked.map(|(value, _)| value),
         });
@@ -473,8 +500,9 @@ impl Walk {
             let place = place.map(|(_, place)| place.clone()).unwrap_or_default();
             drop(followed);
             let question = context.store.structural_hash(*term);
-            let (term, others) = (*term, Vec::new());
-            let conjunct = Conjunct { term, others, side: 0, place, question, picked: None };
+            let (term, others, control) = (*term, Vec::new(), Control::of(state));
+            let conjunct =
+                Conjunct { term, others, side: 0, place, control, question, picked: None };
             self.conjuncts.push(conjunct);
         }
     }
@@ -487,7 +515,8 @@ impl Walk {
         let place = self.place(context, state);
         let question = context.store.structural_hash(assumption);
         let (term, others) = (context.store.not(assumption), vec![(0, assumption)]);
-        let conjunct = Conjunct { term, others, side: 1, place, question, picked: None };
+        let control = Control::of(state);
+        let conjunct = Conjunct { term, others, side: 1, place, control, question, picked: None };
         self.conjuncts.push(conjunct);
         Ending::Assumed
     }
