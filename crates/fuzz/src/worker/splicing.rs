@@ -20,8 +20,7 @@ use std::time::{Duration, Instant};
 const ACCEPTED: usize = 48;
 const TOLD: usize = 80;
 
-/// Inputs of one turn, how many of what does not fit in one of them are mended, and how often what is made of one is mended again.
-const TURN: usize = 1024;
+/// How many of what does not fit in inputs of one turn are mended, and how often what is made of one is mended again.
 const MENDS: usize = 36;
 const ROUNDS: usize = 16;
 
@@ -154,7 +153,7 @@ impl Worker<'_, '_> {
     ) -> Vec<Made> {
         let mut all = BTreeSet::new();
         for sides in compared.iter().map(|it| &it.sides) {
-            if all.len() < TURN {
+            if all.len() < self.turn {
                 all.extend(matched(&input.bytes, sides, Wanted::Equal, &(0..0)));
             }
         }
@@ -174,7 +173,7 @@ impl Worker<'_, '_> {
     fn spliced(&mut self, input: &Spliced, how: (bool, &Parent)) -> Vec<Made> {
         let longest = self.shared.settings.longest;
         let table = self.shared.table();
-        let splices = (0..TURN)
+        let splices = (0..self.turn)
             .filter_map(|_| table.stock.splice(input, (&table.words, longest), &mut self.random));
         let all: Vec<Splice> = splices.collect();
         drop(table);
