@@ -6,7 +6,7 @@ pub(crate) mod lengths;
 use crate::mutate::text::{is_text, lines};
 use crate::structure::cuts::Cuts;
 use crate::structure::lengths::{Length, Numbers};
-use effigy_exec::concolic::ConcolicRun;
+use effigy_exec::concolic::{ConcolicRun, Conjunct};
 use effigy_exec::state::StackFrame;
 use effigy_term::{Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,7 +44,8 @@ pub(crate) struct Parts {
 impl Parts {
     pub(crate) fn of(store: &mut TermStore, run: &ConcolicRun, bytes: &[u8]) -> Self {
         let mut likely = if is_text(bytes) { blocks(bytes) } else { Vec::new() };
-        let (bounds, records) = fields(store, run, bytes.len());
+        let reads = reads(store, run);
+        let (bounds, records) = fields(&reads, bytes.len());
         let Numbers { lengths, counts } = Numbers::of(store, run, bytes);
         let lengths: Vec<Length> = lengths.into_iter().take(MOST).collect();
         let some = lengths.iter().filter(|length| !length.covers.is_empty());
@@ -56,7 +57,7 @@ impl Parts {
         // Of many bounds some, evenly.
         let step = bounds.len().div_ceil(MOST_BOUNDS).max(1);
         let bounds = bounds.into_iter().step_by(step).collect();
-        let cuts = Cuts::of(store, run, bytes.len());
+        let cuts = Cuts::of(&reads, bytes.len());
         Self { likely, bounds, lengths, counts, cuts, sums: Arc::new(sums(store, run)) }
     }
 
@@ -180,27 +181,31 @@ fn blocks(bytes: &[u8]) -> Vec<Range<usize>> {
     all.into_iter().step_by(step).collect()
 }
 
-/// Where fields begin and end, and records: what one place in the program reads again and again begins one each time. The records come
-/// first of which most places say it.
-fn fields(
-    store: &mut TermStore,
-    run: &ConcolicRun,
-    length: usize,
-) -> (BTreeSet<usize>, Vec<Range<usize>>) {
+/// A decision on a field, and where the field is.
+type Read<'r> = (&'r Conjunct, Range<usize>);
+
+/// All decisions on fields.
+fn reads<'r>(store: &mut TermStore, run: &'r ConcolicRun) -> Vec<Read<'r>> {
     let offsets: FxHashMap<Term, usize> =
         run.variables.iter().map(|variable| (variable.term, variable.offset)).collect();
-    let mut bounds = BTreeSet::from([length]);
-    let mut starts: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
-    for conjunct in &run.conjuncts {
+    let all = run.conjuncts.iter().filter_map(|conjunct| {
         let variables = store.variables(conjunct.term);
         let own = || variables.iter().filter_map(|variable| offsets.get(variable).copied());
-        let (Some(first), Some(last)) = (own().min(), own().max()) else { continue };
-        if last - first >= FIELD {
-            continue;
-        }
-        bounds.extend([first, last + 1]);
+        let (first, last) = (own().min()?, own().max()?);
+        (last - first < FIELD).then_some((conjunct, first..last + 1))
+    });
+    all.collect()
+}
+
+/// Where fields begin and end, and records: what one place in the program reads again and again begins one each time. The records come
+/// first of which most places say it.
+fn fields(reads: &[Read], length: usize) -> (BTreeSet<usize>, Vec<Range<usize>>) {
+    let mut bounds = BTreeSet::from([length]);
+    let mut starts: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
+    for (conjunct, field) in reads {
+        bounds.extend([field.start, field.end]);
         let StackFrame { function, line, column, .. } = &*conjunct.place;
-        starts.entry((function, line, column)).or_default().insert(first);
+        starts.entry((function, line, column)).or_default().insert(field.start);
     }
     let mut votes: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for starts in starts.values() {

@@ -2,10 +2,9 @@
 //! of what stands, in any input, between two at which control is the same (Gopinath, Mathis and Zeller, Mining Input Grammars from
 //! Dynamic Control Flow, FSE 2020).
 
-use crate::structure::FIELD;
+use crate::structure::Read;
 use effigy_base::random::Random;
-use effigy_exec::concolic::{ConcolicRun, Control};
-use effigy_term::{Term, TermStore};
+use effigy_exec::concolic::Control;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -22,18 +21,10 @@ pub(crate) struct Cuts {
 }
 
 impl Cuts {
-    pub(super) fn of(store: &mut TermStore, run: &ConcolicRun, length: usize) -> Self {
-        let offsets: FxHashMap<Term, usize> =
-            run.variables.iter().map(|variable| (variable.term, variable.offset)).collect();
+    pub(super) fn of(reads: &[Read], length: usize) -> Self {
         let mut readers: Vec<Vec<Control>> = vec![Vec::new(); length];
-        for conjunct in &run.conjuncts {
-            let variables = store.variables(conjunct.term);
-            let own = || variables.iter().filter_map(|variable| offsets.get(variable).copied());
-            let (Some(first), Some(last)) = (own().min(), own().max()) else { continue };
-            if last - first >= FIELD {
-                continue;
-            }
-            let Some(readers) = readers.get_mut(first) else { continue };
+        for (conjunct, bytes) in reads {
+            let Some(readers) = readers.get_mut(bytes.start) else { continue };
             if readers.len() < READERS && !readers.contains(&conjunct.control) {
                 readers.push(conjunct.control);
             }
@@ -78,6 +69,10 @@ impl Cuts {
 
     /// A place in this input, and a piece of the other one that can take it.
     pub(crate) fn exchange(&self, other: &Self, random: &mut Random) -> Option<Exchange> {
+        // Of an input without cuts not even the end is known.
+        if self.controls.is_empty() {
+            return None;
+        }
         match random.below(8) {
             0..4 => self.insertion(other, random),
             4..7 => self.replacement(other, random),
@@ -199,6 +194,12 @@ mod tests {
         let with = input.with(&(1..2), 3, input.inside(&(2..3)));
         assert_eq!(with, cuts(&[Some((1, 1)), Some((2, 1)), None, None, Some((2, 1))]));
         assert_eq!(input.with(&(4..5), 1, &[]), Cuts::default(), "there is no such place");
+    }
+
+    #[test]
+    fn nothing_is_put_where_nothing_is_known() {
+        let known = cuts(&[Some((1, 1)), Some((1, 1))]);
+        assert!(all(&Cuts::default(), &known).is_empty() && !all(&known, &known).is_empty());
     }
 
     #[test]
