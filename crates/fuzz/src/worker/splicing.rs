@@ -24,7 +24,7 @@ const TOLD: usize = 80;
 const MENDS: usize = 36;
 const ROUNDS: usize = 16;
 
-/// Inputs that are run together, and how long some are run: most runs are over at once, but some may come to the limit of one.
+/// Inputs that are run together, at least, and how long some are run: most runs are over at once, but some may come to the limit of one.
 const BATCH: usize = 32;
 const LONG_TURN: Duration = Duration::from_millis(500);
 
@@ -188,20 +188,32 @@ impl Worker<'_, '_> {
         bytes: impl Fn(&T) -> Vec<u8>,
         (rejects, from): (bool, &Parent),
     ) -> Vec<T> {
-        let inputs: Vec<Vec<u8>> = all.iter().map(bytes).collect();
-        let Some(runs) = self.natively(|native| native.run_each(&inputs)) else {
-            return Vec::new();
-        };
-        self.note(|counts| counts.grown += inputs.len() as u64);
+        let begun = Instant::now();
         let (mut accepted, mut rejected) = (Vec::new(), Vec::new());
-        for ((made, bytes), run) in all.into_iter().zip(&inputs).zip(runs) {
-            if run.is_new() || run.end != NativeEnd::Exit {
-                self.note(|counts| counts.grown_kept += 1);
-                self.take_changed(bytes, run, from);
-            } else if self.shared.table().stock.is_new(run.trace) {
-                let is_accepted = run.succeeded && rejects;
-                if is_accepted { &mut accepted } else { &mut rejected }.push(made);
+        let (mut all, mut count) = (all.into_iter(), BATCH);
+        while begun.elapsed() < LONG_TURN && !self.shared.is_over() {
+            let some: Vec<T> = all.by_ref().take(count).collect();
+            let inputs: Vec<Vec<u8>> = some.iter().map(&bytes).collect();
+            let runs = self.natively(|native| native.run_each(&inputs));
+            let Some(runs) = runs.filter(|runs| !runs.is_empty()) else { break };
+            self.note(|counts| counts.grown += inputs.len() as u64);
+            for ((made, bytes), run) in some.into_iter().zip(&inputs).zip(runs) {
+                match run.end {
+                    // Nothing is known of what was cut.
+                    NativeEnd::Cut => {}
+                    NativeEnd::Exit if !run.is_new() => {
+                        if self.shared.table().stock.is_new(run.trace) {
+                            let is_accepted = run.succeeded && rejects;
+                            if is_accepted { &mut accepted } else { &mut rejected }.push(made);
+                        }
+                    }
+                    _ => {
+                        self.note(|counts| counts.grown_kept += 1);
+                        self.take_changed(bytes, run, from);
+                    }
+                }
             }
+            count *= 2;
         }
         accepted.into_iter().take(ACCEPTED).chain(rejected).take(TOLD).collect()
     }
